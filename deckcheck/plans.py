@@ -26,8 +26,8 @@ from deckcheck.messages import (
 )
 from deckcheck.options import Declared, iterate_options
 from deckcheck.sim import NOBODY, REFERENCE
-from deckcheck.sim.entrants import check_no_other
 from deckcheck.sim.errors import IllegalDeckError
+from deckcheck.sim.gathering import check_no_other
 from deckcheck.sim.seating import Request
 from deckcheck.specs import SimulateSpec
 

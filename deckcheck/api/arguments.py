@@ -383,7 +383,7 @@ def judge_decks(
     judge: Validator | None = None,
 ) -> list[DeckReport]:
     """Judge the decks, and read and judge the others."""
-    from deckcheck.sim.entrants import judge_again
+    from deckcheck.sim.gathering import judge_again
 
     judge = judge or validator(judging)
     reports: list[DeckReport] = []
@@ -477,13 +477,17 @@ def enter_decks(
     Each group may be empty. Decks of other groups are judged `alone` if their files are
     not lineups or teams here. Raises IllegalDeckError and UsageError.
     """
-    from deckcheck.sim.entrants import judged_alone, reference_field, without_reference
+    from deckcheck.sim.gathering import (
+        drop_joint_findings,
+        load_reference_field,
+        split_reference,
+    )
     from deckcheck.sim.simulation import playable_format
 
     named = [read_decks(group, what, judging) if group else [] for group in groups]
-    named = [judged_alone(group) for group in named] if alone else named
+    named = [drop_joint_findings(group) for group in named] if alone else named
     targets = [*flatten_targets(field, what)] if field else []
-    decks, has_reference = without_reference(targets)
+    decks, has_reference = split_reference(targets)
     opponents = judge_decks(decks, judging)
     fmt, database = playable_format(
         [*chain.from_iterable(named), *opponents],
@@ -491,5 +495,5 @@ def enter_decks(
         allow_illegal=flag("allow_illegal", allow_illegal),
     )
     if has_reference:
-        opponents = [*reference_field(fmt, judging.root).decks, *opponents]
+        opponents = [*load_reference_field(fmt, judging.root).decks, *opponents]
     return EnteredDecks(fmt, database, (*named, opponents))

@@ -165,7 +165,7 @@ def read_decks(
     """Read and judge decks. Also returns the files named twice."""
     from deckcheck.decks import LeftOut
     from deckcheck.formats import notes_on_dates
-    from deckcheck.sim.entrants import gather
+    from deckcheck.sim.gathering import gather
 
     settings = config_of(ctx)
     left_out = LeftOut()
@@ -200,17 +200,17 @@ def read_field(
     The word `reference` means the field of the format. Raises IllegalDeckError and
     UsageError if that format cannot be determined.
     """
-    from deckcheck.sim.entrants import reference_field, without_reference
+    from deckcheck.sim.gathering import load_reference_field, split_reference
     from deckcheck.sim.simulation import playable_format
 
-    files, has_reference = without_reference(targets)
+    files, has_reference = split_reference(targets)
     field, repeated = read_decks(ctx, files, judging, quiet=quiet)
     if not has_reference:
         return field, repeated
     fmt, _ = playable_format(
         [*named, *field], judging.validator(), allow_illegal=judging.allow_illegal
     )
-    reference = reference_field(fmt, judging.card_db)
+    reference = load_reference_field(fmt, judging.card_db)
     tell_notes([reference.note], quiet=quiet)
     return [*reference.decks, *field], repeated
 

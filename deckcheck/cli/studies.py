@@ -153,7 +153,7 @@ def play_study(
     lineups or teams here. `kind` is the study, by default with the name of the command.
     `shard` is the part to play. Returns the exit code.
     """
-    from deckcheck.sim.entrants import judged_alone
+    from deckcheck.sim.gathering import drop_joint_findings
     from deckcheck.sim.simulation import playable_format
     from deckcheck.studies.duels import weights_in
     from deckcheck.studies.registry import STUDIES
@@ -166,7 +166,7 @@ def play_study(
     with refusing(outputs, o.color, o.quiet, finding_outputs):
         reports, _ = read_decks(ctx, decks, o.judging, quiet=o.quiet > 0)
         if alone:
-            reports = judged_alone(reports)
+            reports = drop_joint_findings(reports)
         against = o.against or ([REFERENCE] if needs_field else [])
         field, _ = read_field(ctx, against, reports, o.judging, quiet=o.quiet > 0)
         everything = [*reports, *field]

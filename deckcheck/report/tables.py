@@ -11,8 +11,8 @@ from deckcheck.cards.models import describe_changes
 from deckcheck.messages import game_count, option, plural, quote, sentence
 from deckcheck.policies.registry import policy_in_words, policy_label
 from deckcheck.sim import REFERENCE
-from deckcheck.sim.entrants import is_crossed
 from deckcheck.sim.figures import Claim, Figure
+from deckcheck.sim.naming import is_crossed
 from deckcheck.sim.standings import ResultHeader, SimulatedDeck
 from deckcheck.stats import Interval, Verdict, games_needed
 

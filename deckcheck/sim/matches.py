@@ -25,8 +25,9 @@ from deckcheck.playing.kernel import (
     count_shares,
 )
 from deckcheck.playing.table import GameLog, LazyContexts, Table, play_logged
-from deckcheck.sim.entrants import Entrant, by_file, unique_names
+from deckcheck.sim.entrants import Entrant, group_by_file
 from deckcheck.sim.jobs import Job
+from deckcheck.sim.naming import make_unique
 from deckcheck.sim.selection import (
     SELECTIONS,
     MatchRules,
@@ -76,7 +77,7 @@ def line_up(
     of the same name by both. `selections` is one way to choose for all, or one for
     each. Raises UsageError unless there are two lineups and the numbers fit.
     """
-    files = len(by_file(entrants))
+    files = len(group_by_file(entrants))
     if files < MIN_LINEUPS_OR_DECKS:
         raise UsageError(
             f"Found {plural(files, 'lineup')}, needs at least {MIN_LINEUPS_OR_DECKS}",
@@ -92,7 +93,7 @@ def make_lineups(
 
     Raises UsageError for a lineup with too few decks to win.
     """
-    files = by_file(entrants)
+    files = group_by_file(entrants)
     for decks in files:
         if len(decks) < MIN_LINEUPS_OR_DECKS:
             raise UsageError(
@@ -103,7 +104,7 @@ def make_lineups(
                 "two",
             )
     paths = [decks[0].deck.source.path for decks in files]
-    names = unique_names([_name(decks) for decks in files], paths, ())
+    names = make_unique([_name(decks) for decks in files], paths, ())
     return [
         Lineup(name, tuple(decks), way)
         for name, decks, way in zip(names, files, ways, strict=True)

@@ -24,7 +24,7 @@ from deckcheck.playing.table import (
     seat_random_deck,
     set_table,
 )
-from deckcheck.sim.entrants import Entrant, assign_policies, by_file
+from deckcheck.sim.entrants import Entrant, assign_policies, group_by_file
 from deckcheck.sim.stopping import Stopping
 
 TEAM_ORDERS = ((0, 1, 2, 3), (0, 3, 2, 1))  # teams take turns, members change places
@@ -135,7 +135,7 @@ def pair_up(
 def challenging_files(setting: Setting, entrants: Sequence[Entrant]) -> int | None:
     """Return how many of the files, teams or lineups, are challengers."""
     challengers = setting.request.challengers
-    return None if challengers is None else len(by_file(entrants[:challengers]))
+    return None if challengers is None else len(group_by_file(entrants[:challengers]))
 
 
 def seat_tables(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
@@ -223,7 +223,7 @@ def _seat_tables_of_several(
     if setting.request.random_decks:
         names, policies, seats = _seat_random_decks(setting)
         return [_round_table(setting, 0, names, policies, seats)]
-    files = by_file(entrants)
+    files = group_by_file(entrants)
     tables = files if any(len(file) > 1 for file in files) else [list(entrants)]
     seated_tables = []
     for number, table in enumerate(tables):
@@ -251,7 +251,7 @@ def _round_table(
 
 def _seat_teams(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
     """Seat teams of two, each from a file, against each other."""
-    teams = by_file(entrants)
+    teams = group_by_file(entrants)
     for team in teams:
         if len(team) != 2:
             path = quote(team[0].deck.source.path)

@@ -34,16 +34,14 @@ from deckcheck.sim.cross_checking import (
     only_rules_know,
     usual_total,
 )
-from deckcheck.sim.entrants import (
-    Entrant,
-    common_format,
-    enter,
-    facing,
-    file_numbers,
-    first_file,
-)
+from deckcheck.sim.entrants import Entrant, enter, number_files
 from deckcheck.sim.errors import IllegalDeckError
 from deckcheck.sim.games_table import GamesTable
+from deckcheck.sim.gathering import (
+    count_first_file,
+    find_common_format,
+    select_opponents,
+)
 from deckcheck.sim.jobs import MAIN_PART, MEASURING_PART, Job, Records, Tallies
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.scheduler import (
@@ -662,7 +660,7 @@ def _assign_deck_policies(
     if request.challengers is not None and len(policies) == 2:
         first = request.challengers
         return [policies[number >= first] for number in range(len(reports))]
-    files = file_numbers([report.source for report in reports])
+    files = number_files([report.source for report in reports])
     is_each = len(files) != len(policies) == max(files) + 1
     if play in ("teams", MATCH_PLAY) and is_each:
         return [policies[file] for file in files]
@@ -706,10 +704,11 @@ def build_simulation(
     """
     reports = list(named)
     if field is not None:
-        reports, challengers = facing(named, field)
+        reports = [*named, *select_opponents(named, field)]
+        challengers = len(named)
         request = replace(request, challengers=challengers)
     elif gauntlet:
-        request = replace(request, challengers=first_file(reports))
+        request = replace(request, challengers=count_first_file(reports))
     if not reports and judge.format is None:
         raise UsageError(
             "Random decks need a format", f"Name one with {option('format')}"
@@ -729,5 +728,5 @@ def playable_format(
     refused = [r for r in reports if r.deck is None or not (r.legal or allow_illegal)]
     if refused:
         raise IllegalDeckError.of(refused)
-    fmt = (None if reports else judge.format) or common_format(reports)
+    fmt = (None if reports else judge.format) or find_common_format(reports)
     return fmt, database_of(fmt, judge.root)

@@ -16,7 +16,7 @@ from deckcheck.files import read_input, refuse_deck
 from deckcheck.findings import UsageError
 from deckcheck.messages import quote
 from deckcheck.policies.registry import policy_label, versioned_name
-from deckcheck.sim.entrants import Source, is_crossed, without_policy
+from deckcheck.sim.naming import PlayedSource, is_crossed, remove_policy
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import open_run
 from deckcheck.sim.standings import TableResult
@@ -126,7 +126,7 @@ def _read_meeting(table: TableResult) -> Meeting:
 
 def read_result_field(result: SimulationResult) -> Field:
     """Return the decks of a result, or its lineups; UsageError if they did not meet."""
-    sources: list[Source] = []
+    sources: list[PlayedSource] = []
     if result.play == "match":
         names = [lineup.name for lineup in result.lineups]
         tables = [match.table for match in result.matches]
@@ -156,7 +156,7 @@ def _make_field(
     meetings: Sequence[Meeting],
     noun: str,
     origin: Origin,
-    sources: Sequence[Source],
+    sources: Sequence[PlayedSource],
 ) -> Field:
     """Return the field, without the games of players against themselves."""
     pairs = tuple(meeting for meeting in meetings if meeting.a != meeting.b)
@@ -181,14 +181,14 @@ def _make_field(
 
 
 def _find_crossing(
-    entrants: Sequence[tuple[str, Source | None]],
+    entrants: Sequence[tuple[str, PlayedSource | None]],
 ) -> tuple[FieldEntrant, ...]:
     """Return the deck and bot of each, if several bots played all of several decks."""
     named = [(name, source) for name, source in entrants if source is not None]
     if len(named) < len(entrants) or not is_crossed([source for _, source in named]):
         return ()
     return tuple(
-        FieldEntrant(without_policy(name, policy), policy)
+        FieldEntrant(remove_policy(name, policy), policy)
         for name, (_, _, policy) in named
     )
 
@@ -206,7 +206,7 @@ def _parse_field(file: Path, document: Any) -> Field:
     """Return the field of the document of a simulation."""
     try:
         is_match = "lineups" in document
-        sources: list[Source] = []
+        sources: list[PlayedSource] = []
         if is_match:
             names = [str(lineup["name"]) for lineup in document["lineups"]]
             rows = [(*t["seats"], t["pairs"], t["games"]) for t in document["tables"]]

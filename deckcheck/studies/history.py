@@ -40,8 +40,8 @@ from deckcheck.report.tables import (
     percent,
     words,
 )
-from deckcheck.sim.entrants import short_paths
 from deckcheck.sim.figures import ALL, Claim, Row, Tabular, tidy
+from deckcheck.sim.naming import shorten_paths
 from deckcheck.sim.records import EFFECT_BESIDE, RateBeside, Record, ShownClaim
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import SimulationRun
@@ -296,7 +296,7 @@ def _name_runs(runs: Sequence[SimulationRun]) -> dict[str, SimulationRun]:
         if paths.count(path) > 1:
             name = quote(Path(path).name)
             raise UsageError(f"{name} is named twice", "Name each run once")
-    return dict(zip(short_paths(paths), runs, strict=True))
+    return dict(zip(shorten_paths(paths), runs, strict=True))
 
 
 def _collect_rates(run: SimulationResult) -> Rates:

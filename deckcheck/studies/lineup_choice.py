@@ -16,7 +16,7 @@ from deckcheck.findings import UsageError
 from deckcheck.formats import Format
 from deckcheck.messages import option, plural
 from deckcheck.rules import judge_together
-from deckcheck.sim.entrants import Entrant, by_file, distinct_names
+from deckcheck.sim.entrants import Entrant, group_by_file, name_distinctly
 from deckcheck.sim.matches import Lineup, make_lineups
 from deckcheck.sim.selection import (
     SELECTIONS,
@@ -92,7 +92,7 @@ def build_pool(
         _make_content_key(entrant.deck): entrant for entrant in [*against, *start]
     }
     places = {content: index for index, content in enumerate(different)}
-    pool = Pool(distinct_names(list(different.values())))
+    pool = Pool(name_distinctly(list(different.values())))
     own = sorted({places[_make_content_key(entrant.deck)] for entrant in start})
     pool.own = list_legal_lineups(fmt, database, pool.decks, own)
     used = {i for members in pool.own for i in members}
@@ -101,7 +101,7 @@ def build_pool(
         others = [decks[j] for j in own if j != i]
         pool.lonely[i] = find_frequent_reason(fmt, database, decks[i], others)
     if against:
-        selections = [OPTIMAL_SELECTION] * len(by_file(against))
+        selections = [OPTIMAL_SELECTION] * len(group_by_file(against))
         for lineup in make_lineups(fmt, against, selections):
             keys = [_make_content_key(entrant.deck) for entrant in lineup.entrants]
             pool.names.append(lineup.name)

@@ -30,7 +30,7 @@ from deckcheck.report.tables import (
     run_facts,
 )
 from deckcheck.sim.documents import Split
-from deckcheck.sim.entrants import is_crossed, without_policy
+from deckcheck.sim.naming import is_crossed, remove_policy
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.standings import (
     DeckInMatch,
@@ -85,7 +85,7 @@ def _collect_rates(result: SimulationResult) -> dict[tuple[str, str], Combinatio
     if not is_crossed([(deck.path, deck.index, deck.policy) for deck in result.decks]):
         return {}
     entered = {
-        deck.name: (without_policy(deck.name, deck.policy), deck.policy)
+        deck.name: (remove_policy(deck.name, deck.policy), deck.policy)
         for deck in result.decks
     }
     shares_by_deck: dict[str, list[Combination]] = {

@@ -47,7 +47,7 @@ from deckcheck.sim.cross_checking import (
     usual_games,
 )
 from deckcheck.sim.documents import EffectDocument, MeanRate
-from deckcheck.sim.entrants import Entrant, distinct_names
+from deckcheck.sim.entrants import Entrant, name_distinctly
 from deckcheck.sim.figures import (
     Claim,
     Figure,
@@ -887,7 +887,7 @@ def make_solve(
             question.cross_check, question.cross_check_games, fmt, [question.policy]
         ),
     )
-    solve = Solve(fmt, database, spec, tuple(distinct_names(start)), tuple(against))
+    solve = Solve(fmt, database, spec, tuple(name_distinctly(start)), tuple(against))
     least = FEWEST_GAMES * len(solve.spaces)
     if question.budget < least:
         raise UsageError(

@@ -10,7 +10,7 @@ from helpers.findings import MarkedText, marked_in
 
 from deckcheck.cards import DatabaseError, card_db_root
 from deckcheck.formats import FormatError, load_format
-from deckcheck.sim.entrants import common_format, gather, judge_again
+from deckcheck.sim.gathering import find_common_format, gather, judge_again
 from deckcheck.validation import Validator
 
 # Each defect of a format file is refused, at its place.
@@ -144,7 +144,7 @@ def test_simulations_take_it_too(folder: Path) -> None:
 
     assert report.deck is not None
     again = judge_again(report.deck, Validator("./Upper.yaml"))
-    assert common_format([report, again]).options["gems"] == 3
+    assert find_common_format([report, again]).options["gems"] == 3
 
 
 @pytest.mark.parametrize("wrong", marked_in("own_formats.yaml"), ids=str)

@@ -13,7 +13,8 @@ from pathlib import Path
 import deckcheck
 from deckcheck.decks import Deck
 from deckcheck.formats import database_of, load_format
-from deckcheck.sim.entrants import enter, gather
+from deckcheck.sim.entrants import enter
+from deckcheck.sim.gathering import gather
 from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.workers import InProcess
 from deckcheck.studies.search.space import Candidate, DeckSpace, make_spaces

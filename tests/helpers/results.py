@@ -21,7 +21,7 @@ from deckcheck.playing.kernel import (
 from deckcheck.playing.redraws import PlayedHands, Redraws, play_way
 from deckcheck.playing.table import seat
 from deckcheck.playing.versions import find_card_numbers, seat_version
-from deckcheck.sim.entrants import common_format, gather
+from deckcheck.sim.gathering import find_common_format, gather
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_files import read_document, write_document
 from deckcheck.sim.seating import Request, pair_up
@@ -244,7 +244,7 @@ def make_simulation(
 ) -> Simulation:
     """The simulation of the decks of files; `settings` are those of the request."""
     reports, _ = gather(list(map(str, decks)), format)
-    fmt = common_format(reports)
+    fmt = find_common_format(reports)
     usual = {"games": 2, "seed": 1, "policies": ("random",)}
     request = Request(**{**usual, **settings})
     return simulation_from_reports(fmt, database_of(fmt), reports, request)

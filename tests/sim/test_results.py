@@ -39,7 +39,6 @@ from deckcheck.playing.versions import (
 )
 from deckcheck.sim import jobs as jobs_module
 from deckcheck.sim import scheduler
-from deckcheck.sim.entrants import unique_names
 from deckcheck.sim.errors import CrashedGameError, OtherProgramError, WorkerDiedError
 from deckcheck.sim.games_table import (
     DRAW_CELL,
@@ -57,6 +56,7 @@ from deckcheck.sim.jobs import (
     play_block,
     play_blocks,
 )
+from deckcheck.sim.naming import make_unique
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.scheduler import (
@@ -826,7 +826,7 @@ def test_the_checksum_is_the_same_in_any_order() -> None:
 def test_a_deck_is_not_called_as_tables_call_all() -> None:
     paths = ["lists/anna.deck", "lists/ben.deck"]
     for name in ("(all)", " (ALL)"):
-        names = unique_names([name, "Siege"], paths, [])
+        names = make_unique([name, "Siege"], paths, [])
         assert names == [f"{name} (anna.deck)", "Siege"]
 
 

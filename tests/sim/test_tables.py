@@ -44,12 +44,8 @@ from deckcheck.playing.versions import (
     seat_versions,
     view_deck,
 )
-from deckcheck.sim.entrants import (
-    Entrant,
-    assign_policies,
-    distinct_names,
-    reference_field,
-)
+from deckcheck.sim.entrants import Entrant, assign_policies, name_distinctly
+from deckcheck.sim.gathering import load_reference_field
 from deckcheck.sim.run_directory import new_run, open_run
 from deckcheck.sim.seating import Pairing, pair_up
 from deckcheck.sim.standings import combine_checksums
@@ -156,11 +152,11 @@ NAMED: tuple[dict[str, tuple[Any, ...]], ...] = (
 def test_names_tell_decks_apart() -> None:
     for named in NAMED:
         entrants = [entrant(name.split(" (")[0], *rest) for name, rest in named.items()]
-        assert [each.name for each in distinct_names(entrants)] == [*named]
+        assert [each.name for each in name_distinctly(entrants)] == [*named]
     # The same deck twice is numbered, and no name breaks a line.
     twice = [entrant("Swarm", A), entrant("Swarm", A), entrant("Swarm (1)", B)]
     odd = [entrant(" Siege\n masters ", A), entrant("", B)]
-    assert [each.name for each in distinct_names([*twice, *odd])] == [
+    assert [each.name for each in name_distinctly([*twice, *odd])] == [
         *("Swarm (2)", "Swarm (3)", "Swarm (1)", "Siege masters", "deck")
     ]
     assert assign_policies(["random"], 3) == ["random"] * 3
@@ -319,7 +315,7 @@ def test_the_decks_of_a_field_are_legal_and_of_every_faction() -> None:
         "sg_gwint/approximation",
     }
     for format in FIELDS:
-        field = reference_field(load_format(format))
+        field = load_reference_field(load_format(format))
         assert (field.format, field.forbidden) == (format, ())
         decks = [report.deck for report in field.decks]
         assert len({deck.name for deck in decks if deck}) == len(decks) >= 3
@@ -331,14 +327,14 @@ def test_the_decks_of_a_field_are_legal_and_of_every_faction() -> None:
 
 
 def test_a_format_has_the_field_of_the_one_it_extends(tmp_path: Path) -> None:
-    whole = reference_field(load_format("gwent/standard"))
+    whole = load_reference_field(load_format("gwent/standard"))
     card = "commanders_horn"
     horns = [r.deck.name for r in whole.decks if r.deck and r.deck.counts()[card]]
     assert 0 < len(horns) < len(whole.decks)
     league = tmp_path / "league.yaml"
     league.write_text(f"{LEAGUE}  bans: {{rule: banned, cards: [{card}]}}\n")
 
-    field = reference_field(load_format(str(league)))
+    field = load_reference_field(load_format(str(league)))
     assert field.format == "gwent/standard"
     assert list(field.forbidden) == horns
     assert len(field.decks) + len(horns) == len(whole.decks)
@@ -346,7 +342,7 @@ def test_a_format_has_the_field_of_the_one_it_extends(tmp_path: Path) -> None:
     assert f"`{horns[0]}`" in field.note
     league.write_text(f"{LEAGUE}  few: {{rule: count, min: 70}}\n")
     with pytest.raises(UsageError, match="forbids all 10 decks of the reference field"):
-        reference_field(load_format(str(league)))
+        load_reference_field(load_format(str(league)))
 
 
 @pytest.mark.usefixtures("here")

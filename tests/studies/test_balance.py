@@ -16,7 +16,7 @@ from deckcheck.formats import database_of, load_format
 from deckcheck.playing.kernel import Head
 from deckcheck.playing.versions import Versions
 from deckcheck.rules import judge
-from deckcheck.sim.entrants import common_format, gather
+from deckcheck.sim.gathering import find_common_format, gather
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.standings import combine_checksums
@@ -52,7 +52,7 @@ def study(folder: Path, seed: int = 1, games: int = GAMES, more: str = "") -> Ba
     plan.write_text(plan.read_text() + more)
     known = read_balance_plan(plan)
     reports, _ = gather(known.decks, known.format)
-    fmt = common_format(reports)
+    fmt = find_common_format(reports)
     return known.balance(fmt, database_of(fmt), reports)
 
 

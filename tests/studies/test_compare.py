@@ -18,7 +18,7 @@ from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of
 from deckcheck.playing.versions import SCORE_COUNT
-from deckcheck.sim.entrants import gather
+from deckcheck.sim.gathering import gather
 from deckcheck.stats import Interval, Verdict
 from deckcheck.studies.compare import (
     ComparisonResult,

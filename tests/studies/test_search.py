@@ -22,8 +22,9 @@ from deckcheck.playing.kernel import CHECKSUM_MASK, Head, Ints, new_tally
 from deckcheck.playing.versions import Versions
 from deckcheck.rules import judge
 from deckcheck.sim import SEARCH_GAMES
-from deckcheck.sim.entrants import Entrant, enter, gather
+from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.figures import DEPENDS_ON_PLAYER
+from deckcheck.sim.gathering import gather
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.run_directory import new_run
 from deckcheck.sim.scheduler import GameSession, Progress

@@ -8,7 +8,7 @@ from helpers.decks import UNITS
 from helpers.findings import validate_text
 
 import deckcheck
-from deckcheck.sim.entrants import gather
+from deckcheck.sim.gathering import gather
 from deckcheck.validation import Validation, suppression
 from deckcheck.validation.legality import find_legality
 from deckcheck.validation.suppression import Ignore, find_ignores
