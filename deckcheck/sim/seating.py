@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import combinations
+from itertools import combinations, product
 from typing import TypeAlias
 
 from deckcheck.cards import CardDatabase
@@ -27,51 +27,54 @@ from deckcheck.playing.table import (
 from deckcheck.sim.entrants import Entrant, assign_policies, group_by_file
 from deckcheck.sim.stopping import Stopping
 
-TEAM_ORDERS = ((0, 1, 2, 3), (0, 3, 2, 1))  # teams take turns, members change places
+TEAM_SIZE = 2
+TEAM_ORDERS = ((0, 1, 2, 3), (0, 3, 2, 1))
+"""The orders of the seats: the teams take turns, the members change places."""
 TEAM_ENTRANTS = (0, 1)
 
 
 @dataclass(frozen=True, slots=True)
 class KnownChances:
-    """The results of a finished run: how often the first of two decks won or drew.
-
-    `file` is their source.
-    """
+    """The results of a finished run."""
 
     file: str
+    """The source of the results."""
     chances: tuple[tuple[str, str, float, float], ...]
+    """Two decks, and the shares of games that the first of them won and drew."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A user's request for a simulation, in addition to decks and format.
-
-    `opponents` are the factions that a solo deck meets, by default all.
-    With `random_decks`, `players` sit down with a new random deck in each game.
-    `selections` has the ways to choose the decks of lineups, and `matchups` the chances
-    to choose by, if they are known. The first `challengers` decks meet the others and
-    not each other. With `every_policy` each of `policies` plays each deck. `stopping`
-    may end the run before `games` are played. 0 games stand for the usual number for so
-    many tables. `cross_check` is a second bot, which plays `cross_check_games` games of
-    each matchup again.
-    """
+    """A user's request for a simulation, in addition to decks and format."""
 
     __pydantic_config__ = CLOSED
 
     games: int
+    """The games of each table, 0 for the usual number for so many tables."""
     seed: int
     policies: tuple[str, ...]
     mirror: bool = False
+    """Whether each deck also meets itself."""
     opponents: tuple[str, ...] = ()
+    """The factions that a solo deck meets, by default all."""
     random_decks: bool = False
+    """Whether players get a new random deck in each game."""
     players: int | None = None
+    """The number of players with random decks."""
     selections: tuple[str, ...] = ()
+    """The ways to choose the decks of lineups."""
     challengers: int | None = None
+    """How many decks, the first, meet the others and not each other."""
     every_policy: bool = False
+    """Whether each of the policies plays each deck."""
     matchups: KnownChances | None = None
+    """The chances by which decks of lineups are chosen, if they are known."""
     stopping: Stopping = field(default_factory=Stopping)
+    """The rule that may end the run before all games are played."""
     cross_check: str | None = None
+    """A second bot, which plays games of each matchup again."""
     cross_check_games: int | None = None
+    """The games of each matchup that the second bot plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,18 +88,19 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class SeatedTable:
-    """A table ready to be played at. `number` seeds its games.
-
-    `decks` has the deck of each seat, None for an automa and for random decks. The sets
-    go through the `orders` of these seats.
-    """
+    """A table ready to be played at."""
 
     number: int
+    """The number that seeds its games."""
     entrants: tuple[str, ...]
+    """The names of decks, teams or players."""
     policies: tuple[str, ...]
+    """The policy of each seat, without the automa's."""
     table: Table
     decks: tuple[Entrant | None, ...]
+    """The deck of each seat, None for an automa and for random decks."""
     orders: tuple[tuple[int, ...], ...] = ((0, 1),)
+    """The orders of the seats, through which the sets go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,17 +127,19 @@ def pair_up(
 
     With `challengers` the first `challengers` decks play the others only.
     """
-    if challengers is not None:
-        pairs = [(a, b) for a in range(challengers) for b in range(challengers, count)]
-    else:
+    if challengers is None:
         pairs = list(combinations(range(count), 2))
+    else:
+        pairs = list(product(range(challengers), range(challengers, count)))
     if mirror:
         pairs += [(a, a) for a in range(count if challengers is None else challengers)]
     return [Pairing(a, b) for a, b in sorted(pairs)]
 
 
-def challenging_files(setting: Setting, entrants: Sequence[Entrant]) -> int | None:
-    """Return how many of the files, teams or lineups, are challengers."""
+def count_challenging_files(
+    setting: Setting, entrants: Sequence[Entrant]
+) -> int | None:
+    """Return how many of the files, teams or lineups, challenge the others, if any."""
     challengers = setting.request.challengers
     return None if challengers is None else len(group_by_file(entrants[:challengers]))
 
@@ -145,7 +151,7 @@ def seat_tables(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTab
     play, EngineError is raised here or when the contexts of its tables are read: those
     of formats in which everyone meets everyone are filled only then.
     """
-    return PLANNERS[setting.format.seating.play](setting, entrants)
+    return TABLE_SEATERS[setting.format.seating.play](setting, entrants)
 
 
 def check_decks(tables: Iterable[SeatedTable]) -> None:
@@ -158,37 +164,41 @@ def check_decks(tables: Iterable[SeatedTable]) -> None:
         names = {entrant.name for entrant in table.decks if entrant is not None}
         if not names <= checked:
             checked |= names
-            tuple(table.table.contexts)  # the engine fills them as they are read
+            # The engine fills the contexts as they are read.
+            tuple(table.table.contexts)
 
 
-def seats_once() -> Callable[[Entrant], Seat]:
-    """Return a function that seats each entrant once, at however many tables."""
-    known: dict[str, Seat] = {}
+class SeatCache:
+    """The seats of entrants, each made once for however many tables."""
 
-    def find_seat(entrant: Entrant) -> Seat:
-        if entrant.name not in known:
-            known[entrant.name] = seat(entrant.deck, entrant.policy)
-        return known[entrant.name]
+    def __init__(self) -> None:
+        self._seats: dict[str, Seat] = {}
 
-    return find_seat
+    def seat(self, entrant: Entrant) -> Seat:
+        """Return the seat of an entrant."""
+        if entrant.name not in self._seats:
+            self._seats[entrant.name] = seat(entrant.deck, entrant.policy)
+        return self._seats[entrant.name]
 
 
-def duel(
-    setting: Setting,
-    number: int,
-    a: Entrant,
-    b: Entrant,
-    seated: Callable[[Entrant], Seat],
+def seat_duel(
+    setting: Setting, number: int, a: Entrant, b: Entrant, seats: SeatCache
 ) -> SeatedTable:
     """Return the table of two decks, in any seating of the format."""
     table = plan_table(
         setting.format,
         setting.database,
         2,
-        partial(map, seated, (a, b)),
+        partial(map, seats.seat, (a, b)),
         streams=DUEL_STREAMS,
     )
-    return SeatedTable(number, (a.name, b.name), (a.policy, b.policy), table, (a, b))
+    return SeatedTable(
+        number,
+        entrants=(a.name, b.name),
+        policies=(a.policy, b.policy),
+        table=table,
+        decks=(a, b),
+    )
 
 
 def _seat_duels(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
@@ -199,21 +209,21 @@ def _seat_duels(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTab
             f"Found {plural(len(entrants), 'deck')}, needs at least 2",
             f"Name another deck, or let this one meet itself with {option('mirror')}",
         )
-    seated = seats_once()
-    places = (
-        duel(setting, pairing.number, entrants[pairing.a], entrants[pairing.b], seated)
-        for pairing in pair_up(len(entrants), mirror, setting.request.challengers)
-    )
-    return [_shorten_sets(setting, place) for place in places]
+    seats = SeatCache()
+    tables = []
+    for pairing in pair_up(len(entrants), mirror, setting.request.challengers):
+        a, b = entrants[pairing.a], entrants[pairing.b]
+        table = seat_duel(setting, pairing.number, a, b, seats)
+        tables.append(_shorten_sets(setting, table))
+    return tables
 
 
-def _shorten_sets(setting: Setting, place: SeatedTable) -> SeatedTable:
+def _shorten_sets(setting: Setting, table: SeatedTable) -> SeatedTable:
     """Return the table, its sets cut to a single game if all their games are equal."""
-    factions = [entrant.deck.faction for entrant in place.decks if entrant is not None]
-    table, database = place.table, setting.database
-    if beginner_ever_matters(table, database, factions, place.policies):
-        return place
-    return replace(place, table=replace(table, once=True))
+    factions = [entrant.deck.faction for entrant in table.decks if entrant is not None]
+    if beginner_ever_matters(table.table, setting.database, factions, table.policies):
+        return table
+    return replace(table, table=replace(table.table, once=True))
 
 
 def _seat_tables_of_several(
@@ -222,38 +232,46 @@ def _seat_tables_of_several(
     """Seat everyone alone, the decks of a file or all single decks at a table."""
     if setting.request.random_decks:
         names, policies, seats = _seat_random_decks(setting)
-        return [_round_table(setting, 0, names, policies, seats)]
-    files = group_by_file(entrants)
-    tables = files if any(len(file) > 1 for file in files) else [list(entrants)]
-    seated_tables = []
-    for number, table in enumerate(tables):
-        _check_players(setting.format, len(table))
-        names = [entrant.name for entrant in table]
-        policies = [entrant.policy for entrant in table]
-        seats = [seat(entrant.deck, entrant.policy) for entrant in table]
-        seated = _round_table(setting, number, names, policies, seats)
-        seated_tables.append(replace(seated, decks=tuple(table)))
-    return seated_tables
+        table = _set_round_table(setting, 0, names, policies, seats)
+        return [table]
+    groups = group_by_file(entrants)
+    if all(len(group) == 1 for group in groups):
+        groups = [list(entrants)]
+    tables = []
+    for number, group in enumerate(groups):
+        _check_players(setting.format, len(group))
+        names = [entrant.name for entrant in group]
+        policies = [entrant.policy for entrant in group]
+        seats = [seat(entrant.deck, entrant.policy) for entrant in group]
+        table = _set_round_table(setting, number, names, policies, seats)
+        tables.append(replace(table, decks=tuple(group)))
+    return tables
 
 
-def _round_table(
+def _set_round_table(
     setting: Setting,
     number: int,
     names: Sequence[str],
     policies: Sequence[str],
     seats: Sequence[Seat],
 ) -> SeatedTable:
+    """Return a table at which everyone plays alone, so far without its decks."""
     orders = tuple(circular_orders(len(seats)))
-    table = set_table(setting.format, setting.database, seats, orders=orders)
-    no_decks = (None,) * len(seats)
-    return SeatedTable(number, tuple(names), tuple(policies), table, no_decks, orders)
+    return SeatedTable(
+        number,
+        entrants=tuple(names),
+        policies=tuple(policies),
+        table=set_table(setting.format, setting.database, seats, orders=orders),
+        decks=(None,) * len(seats),
+        orders=orders,
+    )
 
 
 def _seat_teams(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
     """Seat teams of two, each from a file, against each other."""
     teams = group_by_file(entrants)
     for team in teams:
-        if len(team) != 2:
+        if len(team) != TEAM_SIZE:
             path = quote(team[0].deck.source.path)
             raise UsageError(
                 f"Found {plural(len(team), 'deck')} in {path}, a team has 2",
@@ -264,27 +282,35 @@ def _seat_teams(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTab
             f"Found {plural(len(teams), 'team')}, needs at least 2",
             "Name another file that holds a team",
         )
-    return [
-        _seat_two_teams(setting, p.number, teams[p.a], teams[p.b])
-        for p in pair_up(len(teams), False, challenging_files(setting, entrants))
-    ]
+    challengers = count_challenging_files(setting, entrants)
+    tables = []
+    for pairing in pair_up(len(teams), challengers=challengers):
+        a, b = teams[pairing.a], teams[pairing.b]
+        tables.append(_seat_two_teams(setting, pairing.number, a, b))
+    return tables
 
 
 def _seat_two_teams(
     setting: Setting, number: int, a: Sequence[Entrant], b: Sequence[Entrant]
 ) -> SeatedTable:
-    seated = (a[0], b[0], a[1], b[1])
+    """Return the table of two teams, whose members sit opposite each other."""
+    members = (a[0], b[0], a[1], b[1])
     table = plan_table(
         setting.format,
         setting.database,
-        len(seated),
-        lambda: [seat(entrant.deck, entrant.policy) for entrant in seated],
+        len(members),
+        lambda: [seat(entrant.deck, entrant.policy) for entrant in members],
         orders=TEAM_ORDERS,
         entrant_in=(TEAM_ENTRANTS,) * len(TEAM_ORDERS),
     )
-    names = tuple(f"{team[0].name} + {team[1].name}" for team in (a, b))
-    policies = tuple(entrant.policy for entrant in seated)
-    return SeatedTable(number, names, policies, table, seated, TEAM_ORDERS)
+    return SeatedTable(
+        number,
+        entrants=tuple(f"{team[0].name} + {team[1].name}" for team in (a, b)),
+        policies=tuple(entrant.policy for entrant in members),
+        table=table,
+        decks=members,
+        orders=TEAM_ORDERS,
+    )
 
 
 def _seat_solo(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
@@ -294,19 +320,25 @@ def _seat_solo(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTabl
     tables: list[SeatedTable] = []
     for entrant in entrants:
         deck_seat = game.player_seat(database, fmt, seat(entrant.deck, entrant.policy))
-        for faction in _name_opponents(setting):
+        for faction in _find_opponents(setting):
             seats = [deck_seat, game.automa_seat(database, fmt, faction)]
-            table = set_table(fmt, database, seats, rotation=1)
-            names = (entrant.name, f"automa ({database.factions[faction].name})")
-            tables.append(
-                SeatedTable(
-                    len(tables), names, (entrant.policy,), table, (entrant, None)
-                )
+            automa_name = f"automa ({database.factions[faction].name})"
+            table = SeatedTable(
+                len(tables),
+                entrants=(entrant.name, automa_name),
+                policies=(entrant.policy,),
+                table=set_table(fmt, database, seats, rotation=1),
+                decks=(entrant, None),
             )
+            tables.append(table)
     return tables
 
 
-def _name_opponents(setting: Setting) -> list[str]:
+def _find_opponents(setting: Setting) -> list[str]:
+    """Return the ids of the factions whose automas are met.
+
+    Raises UsageError for an unknown name.
+    """
     database = setting.database
     factions = [id for id in database.factions if id != database.game.neutral]
     if not setting.request.opponents:
@@ -330,23 +362,33 @@ def _seat_shared_tables(
     fmt, database = setting.format, setting.database
     if setting.request.random_decks:
         names, policies, seats = _seat_random_decks(setting)
-        table = set_table(fmt, database, seats)
-        nobodys = (None,) * len(seats)
-        return [SeatedTable(0, tuple(names), tuple(policies), table, nobodys)]
-    shared = []
+        table = SeatedTable(
+            0,
+            entrants=tuple(names),
+            policies=tuple(policies),
+            table=set_table(fmt, database, seats),
+            decks=(None,) * len(seats),
+        )
+        return [table]
+    tables = []
     for number, entrant in enumerate(entrants):
         policies = assign_policies(setting.request.policies, 2, "player")
         names = [f"{name}, {entrant.name}" for name in _name_players(policies)]
         seats = [seat(entrant.deck, policy) for policy in policies]
-        table = set_table(fmt, database, seats)
-        decks = (entrant,) * len(seats)
-        shared.append(SeatedTable(number, tuple(names), tuple(policies), table, decks))
-    return shared
+        table = SeatedTable(
+            number,
+            entrants=tuple(names),
+            policies=tuple(policies),
+            table=set_table(fmt, database, seats),
+            decks=(entrant,) * len(seats),
+        )
+        tables.append(table)
+    return tables
 
 
-Planner: TypeAlias = Callable[[Setting, Sequence[Entrant]], list[SeatedTable]]
+TableSeater: TypeAlias = Callable[[Setting, Sequence[Entrant]], list[SeatedTable]]
 
-PLANNERS: dict[str, Planner] = {
+TABLE_SEATERS: dict[str, TableSeater] = {
     "duel": _seat_duels,
     "table": _seat_tables_of_several,
     "teams": _seat_teams,

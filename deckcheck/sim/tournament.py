@@ -29,12 +29,12 @@ from deckcheck.sim.matches import (
 from deckcheck.sim.seating import (
     KnownChances,
     Pairing,
+    SeatCache,
     SeatedTable,
     Setting,
-    challenging_files,
-    duel,
+    count_challenging_files,
     pair_up,
-    seats_once,
+    seat_duel,
 )
 from deckcheck.sim.selection import Chances, MatchRules, Plans, match_value, solve
 from deckcheck.sim.standings import MatchResult, Matchup, SimulatedLineup, table_result
@@ -160,13 +160,13 @@ class Tournament:
         """Each deck of a lineup against each of another, row by row."""
         setting = replace(self.setting, format=make_duel_format(self.setting.format))
         duels: list[tuple[Pairing, list[SeatedTable]]] = []
-        number, seated = 0, seats_once()
-        challengers = challenging_files(self.setting, self.entrants)
+        number, seats = 0, SeatCache()
+        challengers = count_challenging_files(self.setting, self.entrants)
         for pairing in pair_up(len(self.lineups), False, challengers):
             tables = []
             for a in self.lineups[pairing.a].entrants:
                 for b in self.lineups[pairing.b].entrants:
-                    tables.append(duel(setting, number, a, b, seated))
+                    tables.append(seat_duel(setting, number, a, b, seats))
                     number += 1
             duels.append((pairing, tables))
         return duels
