@@ -35,7 +35,7 @@ from deckcheck.sim.figures import (
     plain,
     win_rate,
 )
-from deckcheck.sim.result import closing_data, opening_data
+from deckcheck.sim.result_document import make_closing, make_opening
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.stats import Estimate
 
@@ -130,7 +130,7 @@ class StudyResult(ResultHeader, Record):
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain data, as `deckcheck schema` describes it."""
         version = {"schema_version": self.schema_version}
-        head = {**opening_data(self), **closing_data(self)}
+        head = {**make_opening(self), **make_closing(self)}
         return version | head | Record.to_dict(self)
 
 

@@ -1,37 +1,25 @@
-"""The result of a simulation: document, rows, frame."""
+"""The result of a simulation: its rows, frames and claims."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, combinations, islice
-from typing import TYPE_CHECKING, TypeVar, cast, get_args, get_type_hints
+from itertools import combinations
+from typing import TYPE_CHECKING
 
 from deckcheck.cards.models import describe_changes
 from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
-from deckcheck.markup import tool
 from deckcheck.messages import choice, game_count, nearest, plural, quote, suggestion
-from deckcheck.policies.registry import policy_strength, policy_version
+from deckcheck.policies.registry import policy_strength
 from deckcheck.sim.documents import (
-    Challengers,
     Choices,
     CrossCheckedGames,
-    HistogramDocument,
-    Histograms,
     Lineups,
-    MatchDeckDocument,
-    MatchupDocument,
     Matchups,
-    RunClosing,
-    RunDeckDocument,
-    RunDocument,
-    RunOpening,
-    SeatDocument,
     SimulationDocument,
     StandingDocument,
-    StoppingDocument,
     TableDocument,
 )
 from deckcheck.sim.figures import (
@@ -39,30 +27,32 @@ from deckcheck.sim.figures import (
     OPPONENT,
     Claim,
     Row,
-    figure_ends,
-    figure_value,
     make_document,
-    plain,
-    record_data,
     round_figure,
     tidy,
-    win_rate,
+)
+from deckcheck.sim.result_document import (
+    find_margin_width,
+    make_closing,
+    make_duel_document,
+    make_match_document,
+    make_matchup_document,
+    make_opening,
+    make_table_document,
 )
 from deckcheck.sim.standings import (
     DeckInMatch,
     MatchResult,
     Matchup,
     Meeting,
-    Performance,
     ResultHeader,
     SimulatedDeck,
     SimulatedLineup,
     Standing,
-    StoppingOutcome,
     TableResult,
     standings,
 )
-from deckcheck.stats import Estimate, Histogram, difference, round_width
+from deckcheck.stats import Estimate, difference
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -86,7 +76,7 @@ STANDING_COLUMNS = [
 # A simulation as tidy rows, for CSV and frames.
 
 
-def standing_rows(standing: Standing) -> Iterator[Row]:
+def make_standing_rows(standing: Standing) -> Iterator[Row]:
     """Yield the rows of a deck over all its opponents."""
     s = standing
     yield from tidy("win_rate", s.estimate, s.games, s.deck)
@@ -94,7 +84,7 @@ def standing_rows(standing: Standing) -> Iterator[Row]:
         yield from tidy(metric, number, s.games, s.deck)
 
 
-def matchup_rows(matchup: Matchup) -> Iterator[Row]:
+def make_matchup_rows(matchup: Matchup) -> Iterator[Row]:
     """Yield the rows of a matchup, counted from the side of each of its decks."""
     yield from _list_side_rows(matchup)
     if matchup.a != matchup.b:
@@ -118,19 +108,23 @@ def _list_side_rows(m: Matchup) -> Iterator[Row]:
         yield from tidy(metric, value, m.games, *names)
 
 
-def matrix(names: Sequence[str], matchups: Sequence[Meeting]) -> list[Row]:
+def make_rate_matrix(names: Sequence[str], matchups: Sequence[Meeting]) -> list[Row]:
     """Return the win rates of rows against columns, a row for each name.
 
-    None for two that did not meet.
+    The rate of two that did not meet is None.
     """
     rates: dict[tuple[str, str], float] = {}
     for m in matchups:
-        for deck, other in ((m.b, m.a), (m.a, m.b)):
-            rates[deck, other] = round_figure(m.win_rate(deck).value)
-    return [{other: rates.get((name, other)) for other in names} for name in names]
+        for deck, opponent in ((m.b, m.a), (m.a, m.b)):
+            rates[deck, opponent] = round_figure(m.win_rate(deck).value)
+    rows = []
+    for name in names:
+        row: Row = {opponent: rates.get((name, opponent)) for opponent in names}
+        rows.append(row)
+    return rows
 
 
-def table_rows(table: TableResult) -> Iterator[Row]:
+def make_table_rows(table: TableResult) -> Iterator[Row]:
     """Yield the rows of each entrant of a table, against the others at it."""
     for i, name in enumerate(table.entrants):
         opponents = [other for j, other in enumerate(table.entrants) if j != i]
@@ -154,7 +148,7 @@ def table_rows(table: TableResult) -> Iterator[Row]:
             yield from tidy(metric, figure, games, name, others)
 
 
-def match_rows(match: MatchResult) -> Iterator[Row]:
+def make_match_rows(match: MatchResult) -> Iterator[Row]:
     """Yield the rows of two lineups against each other, and of each of their decks."""
     rates = (match.rate_a, match.rate_a.opposite())
     names = (match.a, match.b)
@@ -178,219 +172,25 @@ def _list_deck_rows(deck: DeckInMatch, lineup: str, other: str) -> Iterator[Row]
         yield from tidy(metric, figure, deck.games, deck.name, other, lineup=lineup)
 
 
-# A simulation as plain data: the parts of its JSON document.
-
-
-D = TypeVar("D")
-
-
-def result_document(shape: type[D], result: ResultHeader, **made: object) -> D:
-    """Return the document of a result: its version, the head, and its own values.
-
-    A value is from `made`, or else the attribute with the name of the key. The version
-    is the version that the shape allows.
-    """
-    (version,) = get_args(get_type_hints(shape)["schema_version"])
-    shared = {"schema_version", *RunDocument.__annotations__}
-    keys = [key for key in shape.__annotations__ if key not in shared]
-    body = record_data(keys, result, made)
-    head = {**opening_data(result), **closing_data(result)}
-    return cast(D, {"schema_version": version, **head, **body})
-
-
-def opening_data(run: ResultHeader) -> RunOpening:
-    """Return which games were played."""
-    versions = {name: policy_version(name) for name in run.players}
-    return make_document(RunOpening, run, tool=tool(), policy_versions=versions)
-
-
-def closing_data(run: ResultHeader) -> RunClosing:
-    """Return the data for repeating the games, and their players."""
-    return {
-        "checksum": run.checksum,
-        "fingerprint": run.fingerprint,
-        "changes": [change.as_data() for change in run.changes],
-        "complete": run.complete,
-        **_make_stopping_document(run.stopped),
-        "games_per_second": round_figure(run.games_per_second, 1),
-        "seconds": round_figure(run.seconds, 3),
-        "jobs": run.jobs,
-        **_make_challengers(run),
-        "decks": [make_document(RunDeckDocument, deck) for deck in run.decks],
-        "claims": [claim.as_data() for claim in run.claims],
-    }
-
-
-def _make_stopping_document(stopped: StoppingOutcome | None) -> StoppingDocument:
-    """Return the outcome of a rule. `tables` are in the order of the result."""
-    if stopped is None:
-        return {}
-    return {
-        "stopping": {
-            "rule": stopped.rule,
-            "reached": stopped.reached,
-            "not_settled": list(stopped.open),
-            "tables": plain(stopped.decisions),
-        }
-    }
-
-
-def _make_challengers(run: ResultHeader) -> Challengers:
-    return {"challengers": list(run.challengers)} if run.challengers else {}
-
-
-def margin_width(tables: Iterable[TableResult]) -> int:
-    """Return how wide the bins of margins are, at all tables of a run alike."""
-    return round_width(Histogram.sum(t.margins for t in tables if t.margins))
-
-
-def table_data(table: TableResult, width: int) -> TableDocument:
-    """Return a table. Lists have an element for each entrant, in order.
-
-    Bins of margins have this `width`.
-    """
-    performances = table.performances
-    entry: TableDocument = {
-        "seats": list(table.entrants),
-        "games": table.games,
-        "sets": table.sets,
-        "draws": table.draws,
-        "wins": [p.wins for p in performances],
-        "shared": [p.shared for p in performances],
-        "win_share": [figure_value(p.win_share) for p in performances],
-        "intervals": [figure_ends(p.win_share) for p in performances],
-        "places_mean": [figure_value(p.place) for p in performances],
-        "places_intervals": [figure_ends(p.place) for p in performances],
-        "points_mean": [figure_value(p.points) for p in performances],
-        "points_intervals": [figure_ends(p.points) for p in performances],
-        "by_turn": [
-            {
-                "turn": turn,
-                "all": _make_seat_document(performance),
-                "seats": [_make_seat_document(row[turn - 1]) for row in table.by_seat],
-            }
-            for turn, performance in enumerate(table.seats, start=1)
-        ],
-        "rounds_mean": round_figure(table.rounds_mean),
-        "turns_mean": round_figure(table.turns_mean),
-    }
-    _add_histograms(entry, table, width)
-    return entry
-
-
-def _add_histograms(entry: Histograms, table: TableResult, width: int) -> None:
-    """Add histograms of rounds and final margins, where they were counted."""
-    if table.rounds is not None and table.margins is not None:
-        entry["rounds"] = _make_histogram_document(table.rounds)
-        entry["margins"] = _make_histogram_document(table.margins.rebin(width))
-
-
-def _make_histogram_document(counted: Histogram) -> HistogramDocument:
-    games = list(counted.counts)
-    return {"from": counted.first, "width": counted.width, "games": games}
-
-
-def _make_seat_document(performance: Performance) -> SeatDocument:
-    return {
-        "games": performance.games,
-        "wins": performance.wins,
-        "shared": performance.shared,
-        "win_share": figure_value(performance.win_share),
-        "interval": figure_ends(performance.win_share),
-        "place_mean": figure_value(performance.place),
-        "points_mean": figure_value(performance.points),
-    }
-
-
-def duel_data(table: TableResult) -> TableDocument:
-    """Return the figures that games of every kind have. A draw is half a point."""
-    shares = [figure_value(p.win_share) for p in table.performances]
-    return _make_two_sided_document(table, shares)
-
-
-def _make_two_sided_document(
-    table: TableResult, points: list[float | None]
-) -> TableDocument:
-    """Return two entrants in short, the second as the opposite of the first."""
-    share = table.first.win_share
-    assert share is not None
-    rates = (share, share.opposite())
-    return {
-        "seats": list(table.entrants),
-        "games": table.games,
-        "draws": table.draws,
-        "wins": [p.wins for p in table.performances],
-        "shared": [p.shared for p in table.performances],
-        "win_share": [figure_value(rate) for rate in rates],
-        "intervals": [figure_ends(rate) for rate in rates],
-        "places_mean": [figure_value(p.place) for p in table.performances],
-        "points_mean": points,
-    }
-
-
-def matchup_data(matchup: Matchup, width: int) -> MatchupDocument:
-    """Return a matchup, split by the starting deck. Bins of margins have this
-    `width`.
-    """
-    entry = make_document(MatchupDocument, matchup)
-    _add_histograms(entry, matchup.table, width)
-    return entry
-
-
-def match_data(match: MatchResult) -> TableDocument:
-    """Return the figures of any table, counted in matches, and the figures of the
-    decks.
-    """
-    points = [figure_value(p.points) for p in match.table.performances]
-    entry = _make_two_sided_document(match.table, points)
-    entry.update(
-        {
-            "pairs": list(match.table.first.scores),
-            "first_choice": win_rate(match.first_choice),
-            "seat_1_first": win_rate(match.a_first),
-            "seat_2_first": win_rate(match.b_first),
-            "chose_first": win_rate(match.chose_first),
-            "games_played": match.games,
-            "games_drawn": match.games_drawn,
-            "value": round_figure(match.value),
-            "decks": [
-                [_make_match_deck_document(deck) for deck in decks]
-                for decks in (match.decks_a, match.decks_b)
-            ],
-        }
-    )
-    return entry
-
-
-def _make_match_deck_document(deck: DeckInMatch) -> MatchDeckDocument:
-    scores = [
-        {"losses": lost, "draws": drawn, "wins": won}
-        for lost, drawn, won in deck.against
-    ]
-    rate = {"win_rate": figure_value(deck.rate), "interval": figure_ends(deck.rate)}
-    return make_document(MatchDeckDocument, deck, **rate, against=scores)
-
-
 # The result of a simulation: its run, what was played, and outputs for programs.
 
 
 @dataclass(frozen=True, repr=False)
 class SimulationResult(ResultHeader):
-    """A finished simulation, of any kind.
-
-    `tables` has the games of each table, in duels a table for each pair of decks. In a
-    tournament `matches` has the counts of `tables` and more, `lineups` the
-    participants, `measured` the duels played in advance, by which decks are chosen, and
-    `chances_from` the file that replaces these duels. `cross_checked` has the first of
-    these games as a second bot played them.
-    """
+    """A finished simulation, of any kind."""
 
     tables: tuple[TableResult, ...] = ()
+    """The games of each table, in duels a table for each pair of decks."""
     matches: tuple[MatchResult, ...] = ()
+    """In a tournament: the counts of each table, and more."""
     lineups: tuple[SimulatedLineup, ...] = ()
+    """The participants of a tournament."""
     measured: tuple[Matchup, ...] = ()
+    """The duels played before a tournament, by which decks are chosen."""
     chances_from: str | None = None
+    """The file that replaces these duels."""
     cross_checked: SimulationResult | None = None
+    """The first of these games, as a second bot played them."""
 
     @cached_property
     def matchups(self) -> tuple[Matchup, ...]:
@@ -408,7 +208,7 @@ class SimulationResult(ResultHeader):
         Raises UsageError for a deck that did not take part, and if the two did not meet
         alone.
         """
-        names = [name_among(self.decks, name) for name in (a, b)]
+        names = [find_deck_name(self.decks, name) for name in (a, b)]
         for matchup in self.matchups:
             if [matchup.a, matchup.b] == names:
                 return matchup
@@ -465,19 +265,19 @@ class SimulationResult(ResultHeader):
 
     def to_dict(self) -> SimulationDocument:
         """Return the result as plain data, as `--output-format json` prints it."""
-        width = margin_width(self.tables)
+        width = find_margin_width(self.tables)
         return {
             "schema_version": 1,
-            **opening_data(self),
+            **make_opening(self),
             **self._make_choices(),
-            **closing_data(self),
+            **make_closing(self),
             **self._make_lineups(),
             "tables": self._make_tables(width),
             **self._make_matchups(width),
-            **self._cross_checked(),
+            **self._make_cross_checked(),
         }
 
-    def _cross_checked(self) -> CrossCheckedGames:
+    def _make_cross_checked(self) -> CrossCheckedGames:
         if self.cross_checked is None:
             return {}
         return {"cross_checked": self.cross_checked.to_dict()}
@@ -494,24 +294,30 @@ class SimulationResult(ResultHeader):
         if self.play != "match":
             return {}
         lineups = self.lineups
-        return {"lineups": [{"name": x.name, "decks": list(x.decks)} for x in lineups]}
+        return {
+            "lineups": [
+                {"name": lineup.name, "decks": list(lineup.decks)} for lineup in lineups
+            ]
+        }
 
     def _make_tables(self, width: int) -> list[TableDocument]:
         if self.play == "duel":
-            return [duel_data(table) for table in self.tables]
+            return [make_duel_document(table) for table in self.tables]
         if self.play == "match":
-            return [match_data(match) for match in self.matches]
-        return [table_data(table, width) for table in self.tables]
+            return [make_match_document(match) for match in self.matches]
+        return [make_table_document(table, width) for table in self.tables]
 
     def _make_matchups(self, width: int) -> Matchups:
-        entries: Matchups = {}
+        document: Matchups = {}
         if self.matchups or self.play == "duel":
-            entries["matchups"] = [matchup_data(m, width) for m in self.matchups]
+            document["matchups"] = [
+                make_matchup_document(matchup, width) for matchup in self.matchups
+            ]
         if self.play == "duel":
-            entries["standings"] = list(
-                map(self._make_standing_document, self.standings())
-            )
-        return entries
+            document["standings"] = [
+                self._make_standing_document(standing) for standing in self.standings()
+            ]
+        return document
 
     def _make_standing_document(self, standing: Standing) -> StandingDocument:
         """Return a place in the standings, with the opponents that were met."""
@@ -524,18 +330,22 @@ class SimulationResult(ResultHeader):
         """Return tidy rows, see `deckcheck.sim.figures`: the standings of decks,
         then each matchup from both sides, or each table, in the order of play.
         """
+        rows: list[Row] = []
         if self.play == "duel":
-            rows = chain(
-                chain.from_iterable(map(standing_rows, self.standings())),
-                chain.from_iterable(map(matchup_rows, self.matchups)),
-                self._cross_checked_rows(),
-            )
-            return list(rows)
-        if self.play == "match":
-            return [*chain.from_iterable(map(match_rows, self.matches))]
-        return [*chain.from_iterable(map(table_rows, self.tables))]
+            for standing in self.standings():
+                rows += make_standing_rows(standing)
+            for matchup in self.matchups:
+                rows += make_matchup_rows(matchup)
+            rows += self._make_cross_checked_rows()
+        elif self.play == "match":
+            for match in self.matches:
+                rows += make_match_rows(match)
+        else:
+            for table in self.tables:
+                rows += make_table_rows(table)
+        return rows
 
-    def _cross_checked_rows(self) -> Iterator[Row]:
+    def _make_cross_checked_rows(self) -> Iterator[Row]:
         """Yield the win rates that the second bot found."""
         if self.cross_checked is None:
             return
@@ -565,23 +375,26 @@ class SimulationResult(ResultHeader):
             return ()
         if self.play != "duel":
             return tuple(self._list_table_claims())
+        return tuple(self._list_duel_claims())
+
+    def _list_duel_claims(self) -> Iterator[Claim]:
         if len(self.matchups) == 1:
             a, b = self.matchups[0].a, self.matchups[0].b
-            return tuple(
-                Claim.of(a, b, result.matchups[0].win_rate(a), even=0.5, by=by)
-                for by, result in self.by_player
-            )
-        pairs: dict[tuple[str, str], None] = {}
+            for by, result in self.by_player:
+                rate = result.matchups[0].win_rate(a)
+                yield Claim.of(a, b, rate, even=0.5, by=by)
+            return
+        if not self._standings:
+            return
+        best = self._standings[0].deck
+        rivals: list[str] = []
         for _, result in self.by_player:
-            ranked = [standing.deck for standing in result.standings()]
-            best = next(iter(pairs), ranked)[0] if ranked else ""
-            rivals = (name for name in ranked if name != best)
-            pairs |= {(best, rival): None for rival in islice(rivals, 1)}
-        return tuple(
-            Claim.of(best, rival, result.lead(best, rival), by=by)
-            for best, rival in pairs
-            for by, result in self.by_player
-        )
+            others = [s.deck for s in result.standings() if s.deck != best]
+            if others and others[0] not in rivals:
+                rivals.append(others[0])
+        for rival in rivals:
+            for by, result in self.by_player:
+                yield Claim.of(best, rival, result.lead(best, rival), by=by)
 
     def _list_table_claims(self) -> Iterator[Claim]:
         for i, table in enumerate(self.tables[:TABLES_IN_ANSWER]):
@@ -623,7 +436,7 @@ class SimulationResult(ResultHeader):
         import pandas as pd
 
         names = [deck.name for deck in self.decks]
-        rows = matrix(names, self.matchups)
+        rows = make_rate_matrix(names, self.matchups)
         return pd.DataFrame(rows, index=names, columns=names, dtype="float64")
 
     def to_standings(self) -> pd.DataFrame:
@@ -634,31 +447,28 @@ class SimulationResult(ResultHeader):
         return pd.DataFrame(rows, columns=STANDING_COLUMNS)
 
 
-def name_among(decks: Sequence[SimulatedDeck], deck: object) -> str:
+def find_deck_name(decks: Sequence[SimulatedDeck], deck: object) -> str:
     """Return the run's name of a deck, which is given by its name or as a deck.
 
     Case does not matter if that leaves a single deck. Raises UsageError for a deck that
     did not take part, or did so several times.
     """
-    names = [deck.name for deck in decks]
-    if isinstance(deck, SimulatedDeck):
-        deck = deck.name
+    names = [each.name for each in decks]
     if isinstance(deck, Deck):
         source = (deck.source.path, deck.source.index)
-        names = [deck.name for deck in decks if (deck.path, deck.index) == source]
-        if len(names) == 1:
-            return names[0]
+        names_in_file = [e.name for e in decks if (e.path, e.index) == source]
+        if len(names_in_file) == 1:
+            return names_in_file[0]
         # Decks of texts have no file that tells them apart.
-        names = names or [deck.name for deck in decks]
-        deck = deck.name
-    if not isinstance(deck, str):
-        kind = type(deck).__name__
+        names = names_in_file or names
+    name = deck.name if isinstance(deck, SimulatedDeck | Deck) else deck
+    if not isinstance(name, str):
+        kind = type(name).__name__
         raise UsageError(f"Got a value of type `{kind}`, expected a deck or its name")
-    alike = [name for name in names if name.casefold() == deck.casefold()]
-    if deck not in names and len(alike) == 1:
+    if name in names:
+        return name
+    alike = [known for known in names if known.casefold() == name.casefold()]
+    if len(alike) == 1:
         return alike[0]
-    if deck not in names:
-        near = nearest(deck, names, limit=3)
-        help = suggestion(near, f"Decks are {choice(names)}")
-        raise UsageError(f"No deck of this run is called {quote(deck)}", help)
-    return deck
+    help = suggestion(nearest(name, names, limit=3), f"Decks are {choice(names)}")
+    raise UsageError(f"No deck of this run is called {quote(name)}", help)

@@ -27,7 +27,7 @@ from deckcheck.report.tables import (
 )
 from deckcheck.sim.documents import RunDocument
 from deckcheck.sim.figures import Claim, Row, ends, make_document, round_figure, tidy
-from deckcheck.sim.result import result_document
+from deckcheck.sim.result_document import make_result_document
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.stats import Estimate
 from deckcheck.stats.optimising import UNSETTLED_WIDTH
@@ -301,7 +301,7 @@ class LineupsResult(ResultHeader):
 
     def to_dict(self) -> LineupsDocument:
         """Return the document that `deckcheck schema solve-lineups` describes."""
-        return result_document(
+        return make_result_document(
             LineupsDocument,
             self,
             in_no_lineup=[{"name": n, "reason": why} for n, why in self.in_no_lineup],

@@ -41,7 +41,7 @@ from deckcheck.scenarios.contract import LegalMove
 from deckcheck.sim import LOSSES_SAMPLE
 from deckcheck.sim.figures import ALL, Claim, Row, ends, round_figure, tidy
 from deckcheck.sim.records import HIDDEN_FIELD, SHOWN_EFFECT, Record, Shown, StudyResult
-from deckcheck.sim.result import SimulationResult, name_among
+from deckcheck.sim.result import SimulationResult, find_deck_name
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.sim.workers import usable_cores
@@ -615,7 +615,7 @@ def observe_losses(
     check_range("sample", sample, 1, MAX_SAMPLE)
     if simulation.tournament is not None or result.play != "duel":
         raise _refuse_format(result.format)
-    name = name_among(result.decks, deck)
+    name = find_deck_name(result.decks, deck)
     pairings = [
         pairing
         for pairing in list_pairings(simulation)

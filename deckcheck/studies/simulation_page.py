@@ -48,7 +48,7 @@ from deckcheck.report.tables import (
 )
 from deckcheck.sim.figures import Row, whole
 from deckcheck.sim.provenance import Program
-from deckcheck.sim.result import SimulationResult, matrix
+from deckcheck.sim.result import SimulationResult, make_rate_matrix
 from deckcheck.sim.standings import Matchup, Meeting, Standing, TableResult, standings
 from deckcheck.stats import Estimate
 from deckcheck.stats.combinations import exceeded_later
@@ -314,7 +314,7 @@ def _write_matrix(result: SimulationResult) -> str:
     names = [deck.name for deck in result.decks]
     if not result.matchups:
         names = [lineup.name for lineup in result.lineups]
-    rates = matrix(names, meetings)
+    rates = make_rate_matrix(names, meetings)
     # As pandas writes a frame: its index below an empty name.
     rows = [{"": name, **row} for name, row in zip(names, rates, strict=True)]
     return csv_table(rows)

@@ -40,7 +40,7 @@ from deckcheck.sim.figures import (
     round_figure,
     tidy,
 )
-from deckcheck.sim.result import result_document
+from deckcheck.sim.result_document import make_result_document
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.stats import Estimate, Verdict
 from deckcheck.stats.intervals import joint_level
@@ -314,7 +314,7 @@ class BalanceResult(ResultHeader):
 
     def to_dict(self) -> BalanceDocument:
         """Return the result as `deckcheck schema balance` describes it."""
-        return result_document(
+        return make_result_document(
             BalanceDocument,
             self,
             cards_tried=self.offered,
