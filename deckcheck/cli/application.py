@@ -24,7 +24,6 @@ from deckcheck.cli.commands import (
     MANUAL,
     PROGRAM,
     Command,
-    find_module,
 )
 from deckcheck.cli.invocation import (
     DEFAULT,
@@ -275,13 +274,13 @@ def _declare_color(*, color: Color = "auto") -> None:
 
 def load_command(name: str) -> LoadedCommand:
     """Import a command."""
-    module = import_module(find_module(name))
-    return _load(name, getattr(module, name))
+    command = next(command for command in COMMANDS if command.name == name)
+    module = import_module(f"deckcheck.cli.{command.module or name}")
+    return _load(command, getattr(module, name))
 
 
 @cache
-def _load(name: str, function: Callable[..., object]) -> LoadedCommand:
-    command = next(entry for entry in COMMANDS if entry.name == name)
+def _load(command: Command, function: Callable[..., object]) -> LoadedCommand:
     settings = read_settings(function)
     added = read_settings(_declare_configuration)
     if not any(setting.name == "color" for setting in settings):

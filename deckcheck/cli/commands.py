@@ -15,7 +15,7 @@ MANUAL = "https://github.com/deckcheck/deckcheck/blob/main/docs"
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command, which is a function in the module that `find_module` returns."""
+    """A command, which is the function of its name in a module of `deckcheck.cli`."""
 
     name: str
     summary: str
@@ -25,6 +25,8 @@ class Command:
     """The page below `docs/` that explains it."""
     plays: bool = False
     """Whether it plays games, or shows played games, with the compiled engine."""
+    module: str = ""
+    """The module below `deckcheck.cli`, by default of its own name."""
 
 
 def _list_study_commands(group: str) -> Iterator[Command]:
@@ -33,7 +35,12 @@ def _list_study_commands(group: str) -> Iterator[Command]:
         asked = entry.question
         if asked is not None and asked.group == group:
             yield Command(
-                entry.name, asked.summary, asked.example, asked.page, plays=True
+                entry.name,
+                asked.summary,
+                asked.example,
+                asked.page,
+                plays=True,
+                module="compare" if entry.name == "compare" else "studies",
             )
 
 
@@ -56,18 +63,21 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "Turn emails and form exports into the lists of a tournament",
             "collect inbox event.toml",
             "how-to/run-an-event.md",
+            module="event",
         ),
         Command(
             "fmt",
             "Write text decks in canonical form",
             "fmt decks/",
             "how-to/deck-files.md",
+            module="decks",
         ),
         Command(
             "convert",
             "Write a deck as text, YAML, JSON, CSV or a share code",
             "convert siege.deck --to code",
             "how-to/deck-files.md",
+            module="decks",
         ),
     ),
     "Measure decks": (
@@ -91,12 +101,14 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "Show a deck in numbers, without playing",
             "stats siege.deck --group medic",
             "how-to/improve-a-deck.md",
+            module="decks",
         ),
         Command(
             "diff",
             "Show the changes from a list to another, without playing",
             "diff siege.deck siege2.deck",
             "how-to/improve-a-deck.md",
+            module="decks",
         ),
         Command(
             "expect",
@@ -104,6 +116,7 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "expect balance.toml --output-format junit:balance.xml",
             "how-to/balance.md",
             plays=True,
+            module="simulate",
         ),
     ),
     "Improve decks and formats": (*_list_study_commands("improve"),),
@@ -119,18 +132,21 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "List and compare formats, or see where a deck is legal",
             "formats diff gwent/standard gwent/advanced",
             "reference/formats.md",
+            module="cards",
         ),
         Command(
             "rule",
             "Explain a legality rule, with a bad and a good deck",
             "rule too-many-copies",
             "reference/findings.md",
+            module="validate",
         ),
         Command(
             "scenario",
             "Play out a position and check the outcome",
             "scenario position.yaml",
             "how-to/judge-a-ruling.md",
+            module="replay",
         ),
     ),
     "Runs": (
@@ -140,6 +156,7 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "resume runs/field1 --output-format json",
             "how-to/long-runs.md",
             plays=True,
+            module="runs",
         ),
         Command(
             "merge",
@@ -147,6 +164,7 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "merge shards/* --run runs/field1",
             "how-to/long-runs.md",
             plays=True,
+            module="runs",
         ),
         Command(
             "report",
@@ -154,6 +172,7 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "report runs/field1 --html report.html",
             "how-to/share-results.md",
             plays=True,
+            module="runs",
         ),
         Command(
             "replay",
@@ -169,6 +188,7 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "Write random legal decks of a format",
             "generate gwent/standard --seed 7 --count 100 --output decks/",
             "how-to/deck-files.md",
+            module="decks",
         ),
         Command(
             "schema",
@@ -182,34 +202,10 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "warmup",
             "explanation/engine.md",
             plays=True,
+            module="simulate",
         ),
     ),
 }
 """Every command, in the groups and the order of `deckcheck --help`."""
 
 COMMANDS = tuple(command for group in COMMAND_GROUPS.values() for command in group)
-
-
-_MODULES_BY_COMMAND = {
-    **{entry.name: "studies" for entry in ENTRIES if entry.question is not None},
-    "rule": "validate",
-    "convert": "decks",
-    "fmt": "decks",
-    "generate": "decks",
-    "stats": "decks",
-    "diff": "decks",
-    "formats": "cards",
-    "collect": "event",
-    "expect": "simulate",
-    "warmup": "simulate",
-    "resume": "runs",
-    "merge": "runs",
-    "report": "runs",
-    "meta": "studies",
-    "scenario": "replay",
-}
-
-
-def find_module(name: str) -> str:
-    """Return the module of a command, by its own name or by its topic."""
-    return f"deckcheck.cli.{_MODULES_BY_COMMAND.get(name, name)}"

@@ -1,9 +1,9 @@
-"""`compare`, `meta`, `impact`, `tune`, `build`, `solve`, `balance`."""
+"""The runner of studies, and `impact`, `tune`, `build`, `solve`, `balance`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import asdict, astuple, dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -13,14 +13,12 @@ import typer
 from deckcheck.cli import completing
 from deckcheck.cli.entering import (
     JudgingOptions,
-    build_from_decks,
     read_decks,
     read_field,
     refusing,
     split_outputs,
     write_findings,
 )
-from deckcheck.cli.invocation import invocation_of
 from deckcheck.cli.options import (
     AllowIllegal,
     AsOf,
@@ -30,22 +28,19 @@ from deckcheck.cli.options import (
     ResultFormat,
     Rules,
     RunFolder,
-    ShardName,
     Weights,
     field_option,
     group_options,
     outputs_option,
 )
-from deckcheck.cli.output import check_places, files_of, read_outputs, write_outputs
-from deckcheck.cli.playing import KeepOptions, PlaySettings, play
+from deckcheck.cli.output import check_places, files_of
+from deckcheck.cli.playing import KeepOptions
 from deckcheck.cli.settings import EXPLAINED_IF_MISSING, PATHS_METAVAR, nothing_named
-from deckcheck.files import only_one
 from deckcheck.findings import UsageError
-from deckcheck.messages import option, quote
-from deckcheck.sim import NOBODY, REFERENCE
+from deckcheck.messages import quote
+from deckcheck.sim import REFERENCE
 from deckcheck.specs import (
     BuildSpec,
-    CompareSpec,
     CrossCheckSpec,
     ImpactSpec,
     RedrawsSpec,
@@ -102,20 +97,39 @@ DeckArgument = Annotated[
 Reports = list["DeckReport"]
 """Judged decks."""
 
-Make = Callable[["Format", "CardDatabase", Reports, Reports, Any], "Study[Any, Any]"]
+MakeStudy = Callable[
+    ["Format", "CardDatabase", Reports, Reports, Any], "Study[Any, Any]"
+]
 """Makes a study of a format with its cards, of decks, a field, and a question."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudyDecks:
+    """The decks that a study reads."""
+
+    named: Sequence[str]
+    """Files, folders, globs or share codes."""
+    weights: Path | None = None
+    """The file that weighs the decks of the field."""
+    needs_field: bool = True
+    """Whether the reference field is taken if no field is named."""
+    are_single: bool = False
+    """Whether a file with several decks is not a lineup or a team."""
 
 
 Shared = TypeVar("Shared", bound=StudyOptions)
 
 
 def with_format(options: Shared, which: str | None) -> Shared:
-    """Return the options with the format from the argument. Raises UsageError."""
-    if which is None and options.format is None:
-        raise nothing_named(
-            "format", "Name a format, such as `gwent/standard`", options.against
-        )
+    """Return the options with the format `which` from the argument, if it is given.
+
+    Raises UsageError without a format, and for an option with another one.
+    """
     if which is None:
+        if options.format is None:
+            raise nothing_named(
+                "format", "Name a format, such as `gwent/standard`", options.against
+            )
         return options
     if options.format not in (None, which):
         raise UsageError(
@@ -135,332 +149,50 @@ def with_output(options: Shared, word: str, file: Path | None) -> Shared:
 
 def play_study(
     ctx: typer.Context,
-    decks: Sequence[str],
+    decks: StudyDecks,
     options: StudyOptions,
-    make: Make,
+    make_study: MakeStudy,
     question: Any,
     *,
-    weights: Path | None = None,
-    needs_field: bool = True,
-    alone: bool = False,
     kind: str | None = None,
     shard: str | None = None,
 ) -> int:
-    """Read the decks, play the study that `make` makes, and write the outputs.
+    """Read the decks, play the study that `make_study` returns, and write the outputs.
 
-    A file of `weights` may weigh the field. A study that `needs_field` gets the
-    reference field where none is named. Decks are judged `alone` if their files are not
-    lineups or teams here. `kind` is the study, by default with the name of the command.
-    `shard` is the part to play. Returns the exit code.
+    `kind` is the name of the study, by default that of the command. `shard` is the part
+    to play, such as `3/8`. Returns the exit code.
     """
     from deckcheck.sim.gathering import drop_joint_findings
     from deckcheck.sim.simulation import playable_format
     from deckcheck.studies.duels import weights_in
     from deckcheck.studies.registry import STUDIES
 
-    o = options
-    writers = STUDIES[kind or str(ctx.command.name)].writers(full=o.full)
-    outputs, finding_outputs = split_outputs(o.output_format, writers, o.output)
-    if shard is not None and o.run is None:
+    writers = STUDIES[kind or str(ctx.command.name)].writers(full=options.full)
+    outputs, finding_outputs = split_outputs(
+        options.output_format, writers, options.output
+    )
+    if shard is not None and options.run is None:
         raise UsageError("`--shard` goes with `--run FOLDER` only", "Name a folder")
-    with refusing(outputs, o.color, o.quiet, finding_outputs):
-        reports, _ = read_decks(ctx, decks, o.judging, quiet=o.quiet > 0)
-        if alone:
+    judging = options.judging
+    is_quiet = options.quiet > 0
+    with refusing(outputs, options.color, options.quiet, finding_outputs):
+        reports, _ = read_decks(ctx, decks.named, judging, quiet=is_quiet)
+        if decks.are_single:
             reports = drop_joint_findings(reports)
-        against = o.against or ([REFERENCE] if needs_field else [])
-        field, _ = read_field(ctx, against, reports, o.judging, quiet=o.quiet > 0)
+        against = options.against or []
+        if not against and decks.needs_field:
+            against = [REFERENCE]
+        field, _ = read_field(ctx, against, reports, judging, quiet=is_quiet)
         everything = [*reports, *field]
         fmt, database = playable_format(
-            everything, o.judging.validator(), allow_illegal=o.allow_illegal
+            everything, judging.validator(), allow_illegal=options.allow_illegal
         )
-    write_findings(everything, finding_outputs, o.color)
-    if weights is not None:
-        weighed = weights_in(weights, field)
-        question = replace(question, weights=weighed)
-    study = make(fmt, database, reports, field, question)
+    write_findings(everything, finding_outputs, options.color)
+    if decks.weights is not None:
+        question = replace(question, weights=weights_in(decks.weights, field))
+    study = make_study(fmt, database, reports, field, question)
     check_places(files_of(outputs))
-    return o.play(ctx, study, outputs, o.run, shard)
-
-
-# `deckcheck compare --new-format`: the same decks under two formats
-
-
-def play_change(
-    ctx: typer.Context,
-    decks: Sequence[str],
-    options: StudyOptions,
-    new_format: str,
-    question: CompareSpec,
-) -> int:
-    """Play decks under both formats, write the changes, and return the exit code.
-
-    With a field they meet its decks and not each other. Without decks the decks of the
-    field meet each other.
-    """
-    from deckcheck.sim.seating import Request
-    from deckcheck.studies.changes import CHANGES, FIRST_GAMES, FieldChange, KeptRuns
-
-    o = options
-    outputs, finding_outputs = split_outputs(
-        o.output_format, CHANGES.writers(full=o.full), o.output
-    )
-    against = o.against or []
-    if not decks and not against:
-        raise nothing_named("decks", "Name decks, or a field with `--against`", against)
-    games = question.games
-    request = Request(games or FIRST_GAMES, question.seed, question.policies)
-    judging = o.judging
-    named, field = (decks, against) if decks else (against, [])
-    with refusing(outputs, o.color, o.quiet, finding_outputs):
-        simulations = []
-        for each in (judging, replace(judging, format=new_format)):
-            simulation, _ = build_from_decks(
-                ctx,
-                named,
-                request,
-                each,
-                field,
-                quiet=o.quiet > 0,
-                finding_outputs=finding_outputs,
-            )
-            simulations.append(simulation)
-        before, after = simulations
-    runs = None if o.run is None else KeptRuns(o.run, o.card_db)
-    cached = None
-    if runs is None and not o.no_keep:
-        cached = o.keep_in_cache(before), o.keep_in_cache(after)
-    change = FieldChange(
-        before,
-        after,
-        games,
-        question.margin,
-        runs,
-        kept=cached,
-        thorough=question.thorough,
-    )
-    check_places(files_of(outputs))
-    resume = "" if o.run is None else invocation_of(ctx).command_again(*decks)
-    return play(change, PlaySettings(o, outputs, resume))
-
-
-# `deckcheck compare`: the better version of a deck, with its certainty
-
-
-@group_options
-def compare(
-    ctx: typer.Context,
-    versions: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="OLD NEW...",
-            help="The versions: files, folders, globs or share codes.",
-            show_default=EXPLAINED_IF_MISSING,
-        ),
-    ] = None,
-    *,
-    new_format: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FORMAT",
-            autocompletion=completing.formats,
-            help="Compare formats instead of versions: the decks as they are, or "
-            "under --format, with the same decks under this format, such as "
-            "what_if.yaml with a changed card. Without any deck the decks of "
-            "--against play each other.",
-        ),
-    ] = None,
-    question: CompareSpec,
-    weights: Weights = None,
-    shard: ShardName = None,
-    options: StudyOptions,
-) -> int:
-    """Find out which version of a deck is better against a field of decks.
-
-    All versions play the same games: the same shuffles, the same opponents, common
-    cards in the same places. Games are played until the answer is clear. Results depend
-    only on decks, format, policies, seed, margin and games. With --new-format the same
-    decks play under two formats, and the answer is the change.
-    """
-    if new_format is not None:
-        from deckcheck.studies.changes import make_second_bot_error
-
-        for name, value in (("--shard", shard), ("--weights", weights)):
-            if value is not None:
-                raise UsageError(
-                    f"`{name}` does not work with `--new-format`", "Leave either out"
-                )
-        typed = invocation_of(ctx).find_typed({"cross_check", "cross_check_games"})
-        if typed is not None and question.cross_check not in (NOBODY, None):
-            raise make_second_bot_error()
-        decks = versions or []
-        return play_change(ctx, decks, options, new_format, question)
-    if not versions:
-        raise nothing_named(
-            "decks", "Name the old version and the new version", options.against
-        )
-    from deckcheck.studies.compare import make_comparison
-
-    return play_study(
-        ctx, versions, options, make_comparison, question, weights=weights, shard=shard
-    )
-
-
-# `deckcheck meta`: decks to bring, by the games of a run, or for a known field
-
-
-OF_RUNS = tuple(
-    """
-    source weights seed output_format output full color quiet card_db config
-    isolated show_settings
-    """.split()
-)
-"""The options of `meta RUN`. The rest is for the games of `--mine`."""
-
-
-_TABLE_SUFFIXES = (".csv", ".tsv", ".xlsx", ".ods")
-"""The suffixes of tables. A workbook is refused with the way to save it."""
-
-
-@group_options
-def meta(
-    ctx: typer.Context,
-    source: Annotated[
-        Path | None,
-        typer.Argument(
-            metavar="RUN",
-            help="Folder of a run, or a file that `simulate --output-format "
-            "json:FILE` wrote.",
-            show_default="your decks with --mine",
-        ),
-    ] = None,
-    *,
-    mine: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar=PATHS_METAVAR,
-            help="Instead of a run: decks to choose from, such as mine/*.deck. They "
-            "play each deck of --against, and not each other.",
-        ),
-    ] = None,
-    weights: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="CSV file of the field that you expect, a deck and its weight on "
-            "each line: `Siege masters,3`.",
-        ),
-    ] = None,
-    with_run: Annotated[
-        Path | None,
-        typer.Option(
-            "--with",
-            metavar="RUN",
-            help="With a table of real games: show the win rates of this run beside "
-            "theirs, and whether they agree.",
-        ),
-    ] = None,
-    question: CompareSpec,
-    options: StudyOptions,
-) -> int:
-    """Recommend decks to bring. `report` shows the figures of a run.
-
-    From a finished round robin, without playing: the mix that no deck beats, the
-    interval of each deck's share in it, the best counter to each deck, and ratings.
-    With --mine: which of these decks is best against the field, by how much, and how
-    sure it is, by games with the same shuffles. From a table of real games, such as
-    results.csv with the columns deck, opponent and winner: their results.
-    """
-    is_table = source is not None and source.suffix.lower() in _TABLE_SUFFIXES
-    if with_run is not None and not is_table:
-        raise UsageError(
-            "`--with` goes with a table of real games",
-            "Name it first: `deckcheck meta results.csv --with RUN`",
-        )
-    if mine is None and is_table:
-        _refuse_questions(ctx, {*OF_RUNS, "with_run"})
-        for name, is_given in (
-            ("weights", weights is not None),
-            ("seed", invocation_of(ctx).is_typed("seed")),
-        ):
-            if is_given:
-                raise UsageError(f"{option(name)} requires a run", "Leave it out")
-        assert source is not None
-        return _evaluate_table(source, with_run, options)
-    if mine is None:
-        return _evaluate_run(ctx, source, weights, question.seed, options)
-    if source is not None:
-        raise UsageError(
-            f"{quote(str(source))} is named as a run, and decks with `--mine`",
-            "Leave either out. Name the field with `--against`",
-        )
-    from deckcheck.studies.compare import make_comparison
-
-    def choose(
-        fmt: Format, database: CardDatabase, decks: Reports, field: Reports, asked: Any
-    ) -> Study[Any, Any]:
-        if len(decks) == 1:
-            help = "`deckcheck simulate DECK --against FIELD` measures a single deck"
-            raise UsageError("`--mine` needs at least two decks to choose from", help)
-        return make_comparison(fmt, database, decks, field, asked)
-
-    return play_study(
-        ctx, mine, options, choose, question, weights=weights, kind="compare"
-    )
-
-
-def _evaluate_run(
-    ctx: typer.Context,
-    source: Path | None,
-    weights: Path | None,
-    seed: int,
-    options: StudyOptions,
-) -> int:
-    """Recommend decks to bring by the games of a run."""
-    from deckcheck.studies.duels import read_weights
-    from deckcheck.studies.field import read_field
-    from deckcheck.studies.meta import make_meta
-    from deckcheck.studies.meta_report import META
-
-    _refuse_questions(ctx, OF_RUNS)
-    if source is None:
-        help = "Name the folder of `simulate --run`, or your decks with `--mine`"
-        raise nothing_named("run", help, None)
-    writers = META.writers(full=options.full)
-    outputs = read_outputs(options.output_format or (), writers, options.output)
-    field = read_field(only_one(source), options.card_db)
-    expected = None
-    if weights is not None:
-        expected = read_weights(weights, field.players, field.noun)
-    check_places(files_of(outputs))
-    found = make_meta(field, expected, seed=seed)
-    write_outputs(found, outputs, options.color, options.quiet)
-    return 0
-
-
-def _evaluate_table(source: Path, with_run: Path | None, options: StudyOptions) -> int:
-    """Show the figures of real games, and whether a run agrees."""
-    from deckcheck.studies.field import read_field
-    from deckcheck.studies.real_games import REAL_GAMES, make_real_games, read_games
-
-    writers = REAL_GAMES.writers(full=options.full)
-    outputs = read_outputs(options.output_format or (), writers, options.output)
-    table = read_games(only_one(source))
-    run = None if with_run is None else read_field(with_run, options.card_db)
-    check_places(files_of(outputs))
-    found = make_real_games(table, run)
-    write_outputs(found, outputs, options.color, options.quiet)
-    return 0
-
-
-def _refuse_questions(ctx: typer.Context, allowed: Collection[str]) -> None:
-    """Refuse options about the games that --mine plays."""
-    invocation = invocation_of(ctx)
-    names = {setting.name for setting in invocation.settings}
-    setting = invocation.find_typed(names.difference(allowed))
-    if setting is not None:
-        raise UsageError(
-            f"`{setting.opts[0]}` requires `--mine`", "Name your decks with it"
-        )
+    return options.play(ctx, study, outputs, options.run, shard)
 
 
 # `deckcheck impact`: the worth of each card of a deck, or of a single card
@@ -503,6 +235,7 @@ def impact(
         raise nothing_named(
             "deck", "Name the deck whose cards are weighed", options.against
         )
+    decks = StudyDecks(named=[deck], weights=weights)
     if redraws or hand is not None:
         from deckcheck.studies.redraws import redraws_study
 
@@ -513,14 +246,17 @@ def impact(
             )
         values = asdict(question)
         del values["card"]
-        asked = RedrawsSpec(**values)
-        study = partial(redraws_study, hand=hand)
         return play_study(
-            ctx, [deck], options, study, asked, weights=weights, kind="redraws"
+            ctx,
+            decks,
+            options,
+            partial(redraws_study, hand=hand),
+            RedrawsSpec(**values),
+            kind="redraws",
         )
     from deckcheck.studies.impact import make_impact
 
-    return play_study(ctx, [deck], options, make_impact, question, weights=weights)
+    return play_study(ctx, decks, options, make_impact, question)
 
 
 # `deckcheck tune` and `build`: a deck is found
@@ -547,7 +283,8 @@ def tune(
     if not deck:
         raise nothing_named("deck", "Name the deck to tune", options.against)
     options = with_output(options, "deck", deck_file)
-    return play_study(ctx, [deck], options, make_tuning, question, weights=weights)
+    decks = StudyDecks(named=[deck], weights=weights)
+    return play_study(ctx, decks, options, make_tuning, question)
 
 
 @group_options
@@ -570,17 +307,23 @@ def build(
     from deckcheck.studies.search.study import make_building
 
     options = with_output(_take_format(options, which), "deck", deck_file)
-    return play_study(ctx, [], options, make_building, question, weights=weights)
+    decks = StudyDecks(named=[], weights=weights)
+    return play_study(ctx, decks, options, make_building, question)
 
 
 def _take_format(options: StudyOptions, which: str | None) -> StudyOptions:
-    """Return the options with the format from the argument. Refuse a faction."""
+    """Return the options with the format from the argument.
+
+    Raises UsageError for a faction in its place, and as `with_format` does.
+    """
     from deckcheck.cards import game_ids, load_database
 
-    for game in game_ids() if which is not None else ():
-        if load_database(game).find_faction(str(which)).id is not None:
+    if which is None:
+        return with_format(options, which)
+    for game in game_ids():
+        if load_database(game).find_faction(which).id is not None:
             raise UsageError(
-                f"{quote(str(which))} is a faction, not a format",
+                f"{quote(which)} is a faction, not a format",
                 f"""Name the format, and then `--faction "{which}"`""",
             )
     return with_format(options, which)
@@ -641,16 +384,9 @@ def solve(
     from deckcheck.studies.lineups import find_solution_kind, make_solution
 
     options = with_output(with_format(options, which), "decks", decks)
-    return play_study(
-        ctx,
-        start or [],
-        options,
-        make_solution,
-        question,
-        needs_field=False,
-        alone=True,
-        kind=find_solution_kind(options.judging.validator().format),
-    )
+    kind = find_solution_kind(options.judging.validator().format)
+    start_decks = StudyDecks(named=start or [], needs_field=False, are_single=True)
+    return play_study(ctx, start_decks, options, make_solution, question, kind=kind)
 
 
 # `deckcheck balance`: the smallest changes of cards that balance a field
@@ -703,6 +439,12 @@ def balance(
         )
         fmt, database = playable_format(reports, judging.validator())
     write_findings(reports, finding_outputs, options.color)
-    study = balance_plan.balance(fmt, database, reports, *astuple(cross_checked))
+    study = balance_plan.balance(
+        fmt,
+        database,
+        reports,
+        cross_check=cross_checked.cross_check,
+        cross_check_games=cross_checked.cross_check_games,
+    )
     check_places(files_of(outputs))
     return options.play(ctx, study, outputs, run)

@@ -2,7 +2,7 @@
 
 The help of a command, the schema, runs and outputs of a study follow from its entry.
 Nothing is imported before it is asked for. The command is the function of its name in
-`cli/studies.py`, and so is the function for scripts in `api/studies.py`.
+`cli/studies.py` or `cli/compare.py`, the function for scripts in `api/studies.py`.
 """
 
 from __future__ import annotations
