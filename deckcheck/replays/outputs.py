@@ -12,7 +12,7 @@ from deckcheck.messages import printable
 from deckcheck.pages import render
 from deckcheck.policies.registry import policy_label
 from deckcheck.replays.model import Replay, Step, ToldGame
-from deckcheck.replays.narration import MIN_CHANGE, first_player_chance
+from deckcheck.replays.narration import MIN_CHANGE, average_first_chance
 from deckcheck.terminal import Style, width
 
 # The words of a replay that all its outputs share
@@ -168,7 +168,7 @@ def _move_texts(step: Step, sides: Sequence[str]) -> dict[str, Any]:
         "text": step.text,
         "notes": step.notes,
         "totals": [step.totals.get(side, "") for side in sides],
-        "chance": percent(first_player_chance(step)) if step.chances else "",
+        "chance": percent(average_first_chance(step)) if step.chances else "",
     }
 
 
@@ -185,7 +185,7 @@ def _draw_chart(game: ToldGame) -> dict[str, Any]:
     for points in turning_sentences(game).values():
         for step, text in points:
             x = round(places[step.number], 1)
-            y = _chart_height(first_player_chance(step))
+            y = _chart_height(average_first_chance(step))
             turns.append((x, y, step.number, text))
     return {
         "left": CHART_LEFT,
@@ -194,7 +194,7 @@ def _draw_chart(game: ToldGame) -> dict[str, Any]:
         "own": _draw_line(places.values(), [chance for chance, _ in by_seat]),
         "other": _draw_line(places.values(), [1 - other for _, other in by_seat]),
         "mean": _draw_line(
-            places.values(), [first_player_chance(step) for step in steps]
+            places.values(), [average_first_chance(step) for step in steps]
         ),
         "turns": turns,
     }

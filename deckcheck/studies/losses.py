@@ -18,8 +18,9 @@ from deckcheck.documents.records import Count, Ordinal, Share, ShareInterval
 from deckcheck.findings import UsageError
 from deckcheck.messages import check_range, option, quote
 from deckcheck.policies.registry import policy_label
+from deckcheck.replays.changes import has_round_ended
 from deckcheck.replays.model import Script
-from deckcheck.replays.narration import has_round_ended, open_script
+from deckcheck.replays.narration import open_script
 from deckcheck.replays.replay import ReplayedPairing, list_pairings, write_scripts
 from deckcheck.replays.uncompiled import iterate_uncompiled
 from deckcheck.report.outputs import Presentation

@@ -32,7 +32,7 @@ from deckcheck.formats import load_format
 from deckcheck.playing.kernel import Head, Ints, SeatColumns, new_tally
 from deckcheck.playing.table import Table
 from deckcheck.replays.model import Replay, Seated, Step, ToldGame
-from deckcheck.replays.narration import turning_points
+from deckcheck.replays.narration import find_turning_points
 from deckcheck.replays.outputs import WRITERS, Telling
 from deckcheck.sim.interrupts import Interrupts
 from deckcheck.sim.jobs import Job
@@ -522,7 +522,7 @@ def with_chances(*ends: bool) -> ToldGame:
     chances = ({"A": 0.5, "B": 0.5}, {"A": 0.25, "B": 0.25}, {"A": 1.0, "B": 0.0})
     pairs = zip(GAME.steps, chances, ends, strict=True)
     steps = tuple(replace(s, chances=c, ends_round=end) for s, c, end in pairs)
-    return replace(GAME, steps=steps, turning_points=turning_points(steps))
+    return replace(GAME, steps=steps, turning_points=find_turning_points(steps))
 
 
 def test_a_page_links_the_turning_points_and_draws_the_chances() -> None:

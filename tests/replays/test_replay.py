@@ -19,7 +19,7 @@ from deckcheck.replays.model import (
     select_moves,
     write_script,
 )
-from deckcheck.replays.narration import turning_points
+from deckcheck.replays.narration import find_turning_points
 from deckcheck.replays.replay import (
     ReplayedPairing,
     find_games,
@@ -145,13 +145,13 @@ class TestChances:
             for n, (player, a, b, note) in enumerate(rows)
         ]
 
-        points = turning_points(steps)
+        points = find_turning_points(steps)
         assert [(p.step.number, round(p.change, 2)) for p in points] == [
             *((7, -0.4), (2, -0.29), (6, -0.25)),
             *((4, -0.25), (3, 0.19)),
         ]
         assert [p.to_dict()["kind"] for p in points] == ["move"] * 3 + ["draw"] * 2
-        assert turning_points(steps[:2]) == ()
+        assert find_turning_points(steps[:2]) == ()
 
     def test_before_hands_are_dealt_nobody_has_one(self) -> None:
         """In SG Gwint the starter may be settled before."""
