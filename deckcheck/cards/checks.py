@@ -325,8 +325,8 @@ class Checker:
             message = f"`{card.id}` is a {card.kind}, which no deck holds"
             yield self.defect((*location, "kind"), f"{message}: add `deckable: false`")
         for index, ability in enumerate(card.abilities):
-            location = (*location, "abilities", index)
-            yield from self.check_ability_playable(location, card, ability)
+            ability_location = (*location, "abilities", index)
+            yield from self.check_ability_playable(ability_location, card, ability)
         codes = [ability.code for ability in card.abilities]
         single = [index for index, code in enumerate(codes) if code in game.single]
         if card.kind not in game.unit_kinds and len(single) > 1:
