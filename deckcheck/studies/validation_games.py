@@ -94,22 +94,27 @@ class Scores:
 class Measure:
     """Plays decks against a field; every call brings fresh shuffles.
 
-    The decks of one call play the same games. `shares` say how much each opponent
-    counts; one without a share is left out. `games` plays, `first_job` is the number of
-    its first job, and progress counts all games out of `budget`, with `note`.
+    The decks of one call play the same games.
     """
 
     format: Format
     database: CardDatabase
     opponents: Sequence[Entrant]
     policy: str
+    """The policy that plays the decks."""
     games: GameSession
+    """The session that plays the games."""
     shares: Sequence[float] = ()
+    """How much each opponent counts, by default all alike. 0 leaves one out."""
     first_job: int = 0
+    """The number of the first job."""
     budget: int = 0
+    """The number of all games, for progress."""
     played: int = 0
+    """The number of games played so far."""
     checksum: int = 0
     note: str = ""
+    """The words beside progress."""
     _seats: dict[tuple[int, str | None, str | None], OpenSeat] = field(
         default_factory=dict
     )

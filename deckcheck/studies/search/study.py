@@ -55,14 +55,10 @@ from deckcheck.studies.validation_games import (
 )
 from deckcheck.validation import DeckReport
 
-# A search as a study: it finds a deck, and tests it on fresh games
-
-
 VALIDATION_SHARE = 0.15
+"""The share of the games that is kept for the validation games of a deck."""
 VALIDATION_SHARE_OF_CHANGES = 0.2
-"""The share of the games that is kept for the validation games. Changes need more
-games.
-"""
+"""The share of the games that is kept for the validation games of several changes."""
 
 EQUAL_MARGIN = 0.005
 """The difference of win rates that does not matter."""
@@ -72,7 +68,7 @@ H = TypeVar("H", bound=DeckSearchSpec)
 
 
 class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
-    """A search for the best deck against a field; `run` does it."""
+    """A search for the best deck against a field, and the games that test the deck."""
 
     field: tuple[Entrant, ...]
 
@@ -94,8 +90,8 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
     @property
     def choosing(self) -> str | None:
         """The policy that plays the games of the search, None for the usual ones."""
-        policies, thorough = self.question.policies, self.question.thorough
-        return choosing_player(policies, thorough=thorough)
+        question = self.question
+        return choosing_player(question.policies, thorough=question.thorough)
 
     @property
     def played_again(self) -> int:
@@ -113,8 +109,8 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
         return VALIDATION_SHARE if self.base is None else VALIDATION_SHARE_OF_CHANGES
 
     @abstractmethod
-    def name_deck(self, deck: SearchOutcome) -> str:
-        """Return the name of a deck that was found."""
+    def choose_name(self, outcome: SearchOutcome) -> str:
+        """Return the name for a deck that was found."""
 
     @property
     def least_games(self) -> int:
@@ -138,7 +134,7 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
         question = self.question
         validations: list[ValidationGames] = []
         # The validation may be about the base, and one more deck for each change.
-        proved = 1 + max(space.changes or 0 for space in self.spaces)
+        validated = 1 + max(space.changes or 0 for space in self.spaces)
         measure = Measure(
             self.format,
             self.database,
@@ -146,22 +142,24 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             self.choosing or self.policy,
             games,
             question.weights,
-            budget=question.budget + proved * self.played_again,
+            budget=question.budget + validated * self.played_again,
         )
         budget = int((1 - self.validation_share) * question.budget)
-        games.expect(self._count_search(budget) + self._count_validation(proved))
+        games.expect(self._count_search(budget) + self._count_validation(validated))
         judge = None if self.choosing is None else Judge(self.policy, self.field)
         search = DeckSearch(
             self.spaces, measure, budget, question.seed, undoes=True, judge=judge
         )
         try:
-            best_deck = search.run()
-            self._prove(best_deck, measure, validations)
+            outcome = search.run()
+            self._validate(outcome, measure, validations)
         except KeyboardInterrupt:
             best = search.best()
-            result = self._make_result(best, validations, measure) if best else None
-            raise Interrupted(result and replace(result, complete=False)) from None
-        return self._make_result(best_deck, validations, measure)
+            if best is None:
+                raise Interrupted(None) from None
+            result = self._make_result(best, validations, measure)
+            raise Interrupted(replace(result, complete=False)) from None
+        return self._make_result(outcome, validations, measure)
 
     def _count_search(self, budget: int) -> Counter[str]:
         """Return the games of each bot of a search with a `budget`."""
@@ -179,51 +177,57 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             games[self.question.cross_check] += decks * self.played_again
         return games
 
-    def _prove(
-        self, deck: SearchOutcome, measure: Measure, validations: list[ValidationGames]
+    def _validate(
+        self,
+        outcome: SearchOutcome,
+        measure: Measure,
+        validations: list[ValidationGames],
     ) -> None:
-        """Add the fresh games of the first bot to `validations`, then of the second."""
-        if deck.is_base:
+        """Add the fresh games of the first bot to `validations`, then of the second.
+
+        `measure` is that of the search: its games and its jobs count on.
+        """
+        if outcome.is_base:
             return
-        decks = [self._name_deck(deck)]
+        decks = [self._get_named_deck(outcome)]
         if self.base is not None:
-            steps = map(deck.space.deck, deck.path[1:-1])
+            steps = map(outcome.space.deck, outcome.path[1:-1])
             decks = [self.base.deck, *steps, *decks]
-        measure.note = "validation games"
         games = int(self.validation_share * self.question.budget / len(decks))
         second_games = len(decks) * self.played_again
         measure.budget = measure.played + games * len(decks) + second_games
         measure.games.expect(self._count_validation(len(decks)))
-        # The measure is that of the search: its games and its jobs count on.
+        measure.note = "validation games"
         measure.seat_players(self.policy, self.field)
         validations.append(play_validation_games(measure, decks, games, EQUAL_MARGIN))
         cross_check = self.question.cross_check
         if cross_check is not None:
-            measure.seat_players(cross_check, played_by(self.field, cross_check))
             measure.note = f"validation games played by {cross_check}"
+            measure.seat_players(cross_check, played_by(self.field, cross_check))
             validations.append(
                 play_validation_games(measure, decks, self.played_again, EQUAL_MARGIN)
             )
 
-    def _name_deck(self, best_deck: SearchOutcome) -> Deck:
+    def _get_named_deck(self, outcome: SearchOutcome) -> Deck:
         """Return the deck that was found, with its name."""
-        if best_deck.is_base:
-            return best_deck.deck
-        name = self.name_deck(best_deck)
-        deck = best_deck.deck
+        deck = outcome.deck
+        if outcome.is_base:
+            return deck
+        name = self.choose_name(outcome)
         headers = {**deck.headers, "name": (Header(name, deck.span),)}
         return replace(deck, name=name, headers=headers)
 
     def _make_result(
         self,
-        best_deck: SearchOutcome,
+        outcome: SearchOutcome,
         validations: Sequence[ValidationGames],
         measure: Measure,
     ) -> FoundDeck:
-        """Return the result for the best deck, with the games played so far."""
-        deck, base = self._name_deck(best_deck), self.base
+        """Return the result for the deck that was found, with the games so far."""
+        deck = self._get_named_deck(outcome)
+        base = self.base
         entrants = [Entrant(deck, deck.name, self.policy), *self.field]
-        if base is not None and not best_deck.is_base:
+        if base is not None and not outcome.is_base:
             entrants.insert(0, base)
         sheet = make_sheet(deck, self.database)
         return FoundDeck(
@@ -239,25 +243,25 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             base_leader=self._name_leader(base.deck) if base else None,
             cards=self._name_cards(deck.counts()),
             swaps=self._list_swaps(base.deck, deck) if base else (),
-            path=self._list_steps(best_deck),
-            changes_allowed=best_deck.space.changes,
+            path=self._list_steps(outcome),
+            changes_allowed=outcome.space.changes,
             text=write_decks("text", [sheet], self.database).text,
             search=Searched(
-                self.choosing or self.policy,
-                best_deck.played,
-                best_deck.decks,
-                best_deck.rate,
-                best_deck.base_rate,
+                policy=self.choosing or self.policy,
+                games=outcome.played,
+                decks=outcome.decks,
+                expected_win_rate=outcome.rate,
+                expected_win_rate_of_base=outcome.base_rate,
             ),
             validation=validations[0] if validations else None,
             cross_checked=validations[1] if len(validations) > 1 else None,
             budget=self.question.budget,
         )
 
-    def _list_steps(self, best_deck: SearchOutcome) -> tuple[DeckStep, ...]:
+    def _list_steps(self, outcome: SearchOutcome) -> tuple[DeckStep, ...]:
         """Return the changes in the order in which to make them."""
         steps = []
-        decks = [best_deck.space.deck(candidate) for candidate in best_deck.path]
+        decks = [outcome.space.deck(candidate) for candidate in outcome.path]
         for before, after in pairwise(decks):
             is_new_leader = after.leader != before.leader
             leader = self._name_leader(after) if is_new_leader else None
@@ -313,8 +317,8 @@ class Tuning(Hunt[TuneSpec]):
         """The deck that is to become better."""
         return self.deck
 
-    def name_deck(self, deck: SearchOutcome) -> str:
-        """Return the name of a better deck."""
+    def choose_name(self, outcome: SearchOutcome) -> str:
+        """Return the name for a better deck."""
         return f"{self.deck.name}, tuned"
 
 
@@ -361,9 +365,9 @@ class Building(Hunt[BuildSpec]):
         decks = [opponent.deck for opponent in self.field]
         return [space.beginning_with(decks) for space in spaces]
 
-    def name_deck(self, deck: SearchOutcome) -> str:
-        """Return the name of the deck: its faction."""
-        faction = deck.space.template.faction
+    def choose_name(self, outcome: SearchOutcome) -> str:
+        """Return the faction of the deck as its name."""
+        faction = outcome.space.template.faction
         if faction is None:
             return "Built"
         return f"{self.database.factions[faction].name}, built"
