@@ -43,6 +43,9 @@ Characters that take no room stay where they join letters or choose small pictur
 
 _OBEYED = r"#\x23["
 
+MAX_SHOWN_LENGTH = 43
+"""The most characters of a wrong value in a message."""
+
 
 def printable(text: str) -> str:
     """Return `text` on one line, with hidden characters escaped: `\\x1b`, `\\u200b`.
@@ -86,6 +89,20 @@ def quote(text: str, limit: int = 60) -> str:
     if len(shown) > limit:
         shown = shown[: limit - 3].rstrip() + "..."
     return f"`{shown}`"
+
+
+def describe_value(value: object) -> str:
+    """Name a value in a message: text in back-ticks, collections by their kind."""
+    match value:
+        case None:
+            return "nothing"
+        case dict():
+            return "a mapping"
+        case list() | tuple():
+            return "a list" if value else "an empty list"
+        case bool():
+            return f"`{str(value).lower()}`"
+    return quote(str(value), MAX_SHOWN_LENGTH)
 
 
 def plural(number: int, noun: str) -> str:

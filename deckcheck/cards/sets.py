@@ -24,9 +24,8 @@ from deckcheck.cards.models import (
 from deckcheck.cards.reading import read_ids, read_records
 from deckcheck.documents.model import Location
 from deckcheck.documents.readers import Source, SourceDefect
-from deckcheck.documents.records import show
 from deckcheck.fields import CLOSED
-from deckcheck.messages import choice
+from deckcheck.messages import choice, describe_value
 
 # The content of a set's file, and the state of reading it
 
@@ -171,7 +170,7 @@ def _read_change(
     new = reading.source.read_record(type(old), data, location, reading.defects)
     for key, value in given.items() if new is not None else ():
         if getattr(new, key, None) == getattr(old, key, ()):
-            setting = f"{key}: {show(value).strip('`')}"
+            setting = f"{key}: {describe_value(value).strip('`')}"
             message = f"`{setting}` changes nothing, `{full_name(old)}` has it already"
             reading.report((*location, key), message)
     return new

@@ -36,7 +36,6 @@ from deckcheck.decks.model import (
 from deckcheck.decks.tables import header_line
 from deckcheck.documents.model import Document, DocumentError, Location
 from deckcheck.documents.readers import read_json
-from deckcheck.documents.records import show
 from deckcheck.findings import (
     START,
     Finding,
@@ -49,6 +48,7 @@ from deckcheck.findings import (
 )
 from deckcheck.messages import (
     choice,
+    describe_value,
     list_first,
     option,
     plural,
@@ -505,7 +505,9 @@ class _Classic:
         if id is None and isinstance(number, str) and "_" in number:
             self.foreign.append((location, number))
         elif id is None:
-            self.refuse(location, f"gwent-classic has no {kind} number {show(number)}")
+            self.refuse(
+                location, f"gwent-classic has no {kind} number {describe_value(number)}"
+            )
         return id
 
     def refuse(self, location: Location, message: str) -> None:

@@ -28,6 +28,7 @@ from deckcheck.decks.tables import Gatherer
 from deckcheck.decks.words import (
     HEADERS,
     Below,
+    Title,
     column_role,
     header_key,
     read_titles,
@@ -35,7 +36,7 @@ from deckcheck.decks.words import (
 from deckcheck.documents.model import Document, DocumentError, Location
 from deckcheck.findings import Span, on_line
 from deckcheck.markup import json_text
-from deckcheck.messages import choice, printable, quote, sentence
+from deckcheck.messages import choice, describe_value, printable, quote, sentence
 
 _MEND_HELP = (
     "Correct it there, or write the deck as text, a count and a card on each line"
@@ -73,7 +74,7 @@ def parse_structured(
         return []
     if not isinstance(data, dict):
         help = "Write several decks as a list under `decks`"
-        message = f"A deck is a mapping, not {_describe_value(data)}"
+        message = f"A deck is a mapping, not {describe_value(data)}"
         finding = MALFORMED_DECK.at(path, document.span(), message, help=help)
         return [RawDeck.unreadable(finding)]
     if "decks" not in data:
@@ -96,7 +97,7 @@ def _parse_decks(
         shared.report(MALFORMED_DECK, shared.lines[0].span, message, help)
     decks = data["decks"]
     if not isinstance(decks, list) or not decks:
-        message = f"`decks` is a list of decks, not {_describe_value(decks)}"
+        message = f"`decks` is a list of decks, not {describe_value(decks)}"
         finding = MALFORMED_DECK.at(path, document.span(("decks",)), message)
         findings = (*shared.findings, finding)
         return [replace(RawDeck.unreadable(finding), findings=findings)]
@@ -125,7 +126,7 @@ class _DeckReader(Gatherer):
             for key, value in data.items():
                 self.take(key, value)
         else:
-            message = f"A deck is a mapping, not {_describe_value(data)}"
+            message = f"A deck is a mapping, not {describe_value(data)}"
             self.refuse_all(self.span(()), message, None)
         line, column = self.document.span(self.base).start
         deck = self.deck(on_line(line, column, column + 1))
@@ -135,36 +136,42 @@ class _DeckReader(Gatherer):
         """Read a key of the deck."""
         name = header_key(key) or key.lower()
         span = self.key_span((key,))
-        titles = read_titles(key) if name not in HEADERS else ()
-        below = titles[0].below if len(titles) == 1 else None
+        total = _read_total(key, value)
+        below = None if name in HEADERS else _find_section(key)
         holds_cards = isinstance(value, dict | list)
-        stated = read_titles(f"{key}: {value}") if isinstance(value, int) else ()
-        if stated and stated[0].below is Below.TOTAL:
-            heading = Heading("", span, Below.TOTAL, stated[0].number)
+        # `Units: many` is a title of cards without any.
+        is_section = below is not None and (holds_cards or below is not Below.CARDS)
+        if total is not None:
+            heading = Heading("", span, Below.TOTAL, total.number)
             self.lines.append(Line(key, span, heading=heading))
-        elif name == "cards" or (
-            below is not None and (holds_cards or below is not Below.CARDS)
-        ):
+        elif name == "cards" or is_section:
             heading = Heading("", span, below or Below.CARDS)
             self.lines.append(Line(key, span, heading=heading))
             self.take_cards(key, value)
-        elif name not in HEADERS:
+        elif name in HEADERS:
+            self.take_headers(name, key, value)
+        else:
             help = f"A deck has {choice([*list(HEADERS)[:4], 'cards'], 'and')}"
             message = f"Unknown key {quote(key)}"
-            if isinstance(value, dict | list):
+            if holds_cards:
                 self.refuse_all(span, message, help)
             else:
                 self.report(UNKNOWN_HEADER, span, message, help)
-        elif value is None or value == "":
+
+    def take_headers(self, name: str, key: str, value: object) -> None:
+        """Read the value of a header, or each of several leaders."""
+        if value is None or value == "":
             message = f"Header {quote(key)} has no value"
-            self.report(EMPTY_HEADER, span, message, "Write it, or remove the key")
+            help = "Write it, or remove the key"
+            self.report(EMPTY_HEADER, self.key_span((key,)), message, help)
+            return
+        # It replaces the header that is given for all decks.
+        self.headers.pop(name, None)
+        if name == "leader" and isinstance(value, list):
+            for index, item in enumerate(value):
+                self.take_header(name, (key, index), item)
         else:
-            self.headers.pop(name, None)
-            if name == "leader" and isinstance(value, list):
-                for index, item in enumerate(value):
-                    self.take_header(name, (key, index), item)
-            else:
-                self.take_header(name, (key,), value)
+            self.take_header(name, (key,), value)
 
     def take_header(self, name: str, location: Location, value: object) -> None:
         """Read the value of a header."""
@@ -176,7 +183,7 @@ class _DeckReader(Gatherer):
         elif isinstance(value, str | int | float) and not isinstance(value, bool):
             self.add_header(name, str(value), span)
         else:
-            message = f"Header `{name}` is text, not {_describe_value(value)}"
+            message = f"Header `{name}` is text, not {describe_value(value)}"
             help = f"Write the text itself behind `{name}`"
             self.report(MALFORMED_DECK, span, message, help)
 
@@ -189,7 +196,7 @@ class _DeckReader(Gatherer):
         elif isinstance(value, list):
             self.take_items(key, value)
         else:
-            message = f"`cards` is a mapping or a list, not {_describe_value(value)}"
+            message = f"`cards` is a mapping or a list, not {describe_value(value)}"
             self.refuse_all(self.span((key,)), message, _SHAPE_HELP)
 
     def refuse_all(self, span: Span, message: str, help: str | None) -> None:
@@ -204,7 +211,7 @@ class _DeckReader(Gatherer):
         """Read a card with a count, which is at a location."""
         if isinstance(value, dict | list):
             message = (
-                f"The count of {quote(name)} is a number, not {_describe_value(value)}"
+                f"The count of {quote(name)} is a number, not {describe_value(value)}"
             )
             self.refuse(MALFORMED_DECK, self.span(location), message, _SHAPE_HELP)
         else:
@@ -220,7 +227,7 @@ class _DeckReader(Gatherer):
             elif isinstance(item, dict) and _find_roles(item).get("card") is not None:
                 self.take_mapping(location, item)
             else:
-                message = f"A card of a list is text, not {_describe_value(item)}"
+                message = f"A card of a list is text, not {describe_value(item)}"
                 self.refuse(MALFORMED_DECK, self.span(location), message, _SHAPE_HELP)
 
     def take_mapping(self, location: Location, item: dict[str, object]) -> None:
@@ -248,6 +255,22 @@ class _DeckReader(Gatherer):
         return self.document.key_span((*self.base, *location))
 
 
+def _read_total(key: str, value: object) -> Title | None:
+    """Return the title that states a number of cards, such as `Total: 40`, or None."""
+    if not isinstance(value, int):
+        return None
+    titles = read_titles(f"{key}: {value}")
+    if titles and titles[0].below is Below.TOTAL:
+        return titles[0]
+    return None
+
+
+def _find_section(key: str) -> Below | None:
+    """Return the kind of entries below a key that is a title, otherwise None."""
+    titles = read_titles(key)
+    return titles[0].below if len(titles) == 1 else None
+
+
 def _find_roles(item: Mapping[str, object]) -> dict[str, str]:
     """Return the keys of the name and the count of a card, by `card` and `count`."""
     roles: dict[str, str] = {}
@@ -258,17 +281,6 @@ def _find_roles(item: Mapping[str, object]) -> dict[str, str]:
             if fits and (wanted != "card" or isinstance(value, str)):
                 roles.setdefault(role, key)
     return roles
-
-
-def _describe_value(value: object) -> str:
-    """Describe a value in words."""
-    if isinstance(value, dict):
-        return "a mapping"
-    if isinstance(value, list):
-        return "a list" if value else "an empty list"
-    if value is None:
-        return "nothing"
-    return quote(str(value).lower() if isinstance(value, bool) else str(value), 30)
 
 
 # Decks as YAML and JSON

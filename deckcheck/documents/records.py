@@ -21,33 +21,11 @@ from pydantic_core import PydanticCustomError
 from typing_extensions import TypedDict
 
 from deckcheck.documents.model import Location
-from deckcheck.messages import nearest, quote
+from deckcheck.messages import describe_value, nearest, quote
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
     from pydantic_core import CoreSchema, ErrorDetails
-
-
-# Words for values in messages, and the most similar word
-
-MAX_SHOWN_LENGTH = 40
-
-
-def show(value: object) -> str:
-    """Name a value in a message: text in back-ticks, collections by their kind."""
-    match value:
-        case None:
-            return "nothing"
-        case dict():
-            return "a mapping"
-        case list() | tuple():
-            return "a list"
-        case bool():
-            return f"`{str(value).lower()}`"
-    text = str(value)
-    if len(text) > MAX_SHOWN_LENGTH:
-        text = f"{text[:MAX_SHOWN_LENGTH]}..."
-    return f"`{text}`"
 
 
 def did_you_mean(word: str, words: Iterable[str]) -> str:
@@ -211,10 +189,10 @@ def _describe_error(error: ErrorDetails, location: Location) -> str:
     sentence = _ERROR_SENTENCES.get(kind)
     if sentence is None:
         wish = error["msg"].removeprefix("Input should be ")
-        return f"{wish[0].lower()}{wish[1:]}, found {show(given)}"
+        return f"{wish[0].lower()}{wish[1:]}, found {describe_value(given)}"
     length = len(given) if isinstance(given, str) else 0
     key = location[-1] if location else ""
-    found = show(given)
+    found = describe_value(given)
     if kind == "int_type" and isinstance(given, str) and given.isdecimal():
         found += " in quotes"
     return sentence.format(key=key, found=found, length=length, **words)

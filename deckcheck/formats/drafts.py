@@ -13,7 +13,7 @@ from deckcheck.cards.models import GameOption, Identifier, Name
 from deckcheck.cards.storage import shown_path
 from deckcheck.documents.model import Location
 from deckcheck.documents.readers import Source, SourceDefect
-from deckcheck.documents.records import did_you_mean, show
+from deckcheck.documents.records import did_you_mean
 from deckcheck.fields import CLOSED, Either, Form
 from deckcheck.files import file_fault, path_fault
 from deckcheck.formats.model import (
@@ -26,7 +26,7 @@ from deckcheck.formats.model import (
     last_day,
     own_id,
 )
-from deckcheck.messages import choice, quote
+from deckcheck.messages import choice, describe_value, quote
 
 # The content of a format file, before anything is inherited
 
@@ -184,7 +184,7 @@ def _describe_repetition(parent: Draft, entry: str) -> str:
 
 
 def _idle_setting(parent: Draft, name: str, setting: DraftSetting) -> SourceDefect:
-    value = show(setting.value).strip("`")
+    value = describe_value(setting.value).strip("`")
     return setting.defect(_describe_repetition(parent, f"{name}: {value}"))
 
 
@@ -294,7 +294,9 @@ def _merge_values(
         option = known[name]
         inherited = merged[name].value if name in merged else option
         if isinstance(option, GameOption) and not option.allows(value):
-            message = f"`{name}` is {show(value)}, must be {option.describe()}"
+            message = (
+                f"`{name}` is {describe_value(value)}, must be {option.describe()}"
+            )
             defects.append(setting.defect(message))
         elif parent.id and _are_equal(inherited, value):
             defects.append(_idle_setting(parent, name, setting))

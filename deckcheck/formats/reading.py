@@ -16,7 +16,7 @@ from deckcheck.cards.sets import read_set
 from deckcheck.cards.storage import Sources, list_defects, shown_path
 from deckcheck.documents.model import Location
 from deckcheck.documents.readers import Source, SourceDefect, SourceError
-from deckcheck.documents.records import did_you_mean, show
+from deckcheck.documents.records import did_you_mean
 from deckcheck.files import file_fault, path_fault, short_digest
 from deckcheck.formats.drafts import (
     Draft,
@@ -40,7 +40,7 @@ from deckcheck.formats.model import (
 )
 from deckcheck.formats.rules import VOCABULARY
 from deckcheck.formats.rules.case import Legality
-from deckcheck.messages import choice
+from deckcheck.messages import choice, describe_value
 
 # The files of a format
 
@@ -221,7 +221,8 @@ class _FormatReader:
         rule = values["rule"]
         legality = VOCABULARY.get(rule) if isinstance(rule, str) else None
         if legality is None:
-            message = f"unknown rule {show(rule)}, rules are {', '.join(VOCABULARY)}"
+            names = ", ".join(VOCABULARY)
+            message = f"unknown rule {describe_value(rule)}, rules are {names}"
             self.defects.append(draft.settings["rule"].defect(message))
             return None
         before = len(self.defects)
