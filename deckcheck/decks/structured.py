@@ -165,7 +165,7 @@ class _DeckReader(Gatherer):
             help = "Write it, or remove the key"
             self.report(EMPTY_HEADER, self.key_span((key,)), message, help)
             return
-        # It replaces the header that is given for all decks.
+        # It replaces the header given for all decks.
         self.headers.pop(name, None)
         if name == "leader" and isinstance(value, list):
             for index, item in enumerate(value):
@@ -266,7 +266,7 @@ def _read_total(key: str, value: object) -> Title | None:
 
 
 def _find_section(key: str) -> Below | None:
-    """Return the kind of entries below a key that is a title, otherwise None."""
+    """Return the kind of entries below a title, or None for another key."""
     titles = read_titles(key)
     return titles[0].below if len(titles) == 1 else None
 

@@ -156,7 +156,7 @@ def drop_joint_findings(reports: Sequence[DeckReport]) -> list[DeckReport]:
 def select_opponents(
     named: Sequence[DeckReport], field: Sequence[DeckReport]
 ) -> list[DeckReport]:
-    """Return the decks of the field that are not among the named decks.
+    """Return the decks of the field without the named decks.
 
     Raises UsageError if no deck was named or no opponent is left.
     """
@@ -201,7 +201,7 @@ class ReferenceField(NamedTuple):
     """The decks of a field that a format allows."""
 
     format: str
-    """The id of the format that has the field."""
+    """The id of the format with the field."""
     decks: tuple[DeckReport, ...]
     forbidden: tuple[str, ...]
     """The names of decks of the field that the format does not allow."""

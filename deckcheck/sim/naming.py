@@ -1,4 +1,4 @@
-"""Unique names for decks that have the same name, and short paths."""
+"""Unique names for decks of the same name, and short paths."""
 
 from __future__ import annotations
 

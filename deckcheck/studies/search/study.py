@@ -56,9 +56,9 @@ from deckcheck.studies.validation_games import (
 from deckcheck.validation import DeckReport
 
 VALIDATION_SHARE = 0.15
-"""The share of the games that is kept for the validation games of a deck."""
+"""The share of validation games in all games, for a single deck."""
 VALIDATION_SHARE_OF_CHANGES = 0.2
-"""The share of the games that is kept for the validation games of several changes."""
+"""The share of validation games in all games, for several changes."""
 
 EQUAL_MARGIN = 0.005
 """The difference of win rates that does not matter."""
@@ -105,12 +105,12 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
 
     @property
     def validation_share(self) -> float:
-        """The share of the games that is kept for the validation games."""
+        """The share of validation games in all games."""
         return VALIDATION_SHARE if self.base is None else VALIDATION_SHARE_OF_CHANGES
 
     @abstractmethod
     def choose_name(self, outcome: SearchOutcome) -> str:
-        """Return the name for a deck that was found."""
+        """Return the name for the best deck."""
 
     @property
     def least_games(self) -> int:
@@ -209,7 +209,7 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             )
 
     def _get_named_deck(self, outcome: SearchOutcome) -> Deck:
-        """Return the deck that was found, with its name."""
+        """Return the best deck with its name."""
         deck = outcome.deck
         if outcome.is_base:
             return deck
@@ -223,7 +223,7 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
         validations: Sequence[ValidationGames],
         measure: Measure,
     ) -> FoundDeck:
-        """Return the result for the deck that was found, with the games so far."""
+        """Return the result for the best deck, with the games so far."""
         deck = self._get_named_deck(outcome)
         base = self.base
         entrants = [Entrant(deck, deck.name, self.policy), *self.field]
