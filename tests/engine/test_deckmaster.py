@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.boards import DATABASE, laid_out, on, opened, seated
-from helpers.play import BASIC, RandomTable, differs
+from helpers.play import BASIC
 
-from deckcheck.cards import load_database
 from deckcheck.engine.contract import (
     apply_move,
     cards_left,
@@ -30,11 +29,9 @@ from deckcheck.engine.contract import (
 )
 from deckcheck.engine.deckmaster.context import card_numbers, fill_kills, random_cards
 from deckcheck.engine.deckmaster.rules import end_turn, place_card
-from deckcheck.engine.deckmaster.state import ARROW_BITS, Element
 from deckcheck.engine.jit import entry
 from deckcheck.engine.primitives import seed_generator
-from deckcheck.engine.registry import EngineError, Seat
-from deckcheck.formats import load_format
+from deckcheck.engine.registry import EngineError
 from deckcheck.playing.kernel import play_game, start_game
 from deckcheck.playing.table import NO_TRIAL
 
@@ -426,53 +423,3 @@ def test_the_heuristic_beats_random_play_85_to_15() -> None:
 
     assert first[0] + first[2] / 2 > 0.85
     assert second[1] + second[2] / 2 > 0.85
-
-
-# Every word of Deckmaster does something; all of them come from the data.
-
-DB = load_database("deckmaster")
-FORMAT = "deckmaster/standard"
-
-
-@cache
-def table(without: str = "", random_decks: bool = False, **options: object):
-    """A deck of cards with every word, which one word is taken from."""
-    cards: dict[str, int] = {}
-    by_words = {
-        (card.strength, *sorted(a.code for a in card.abilities)): card.id
-        for card in DB.cards.values()
-    }
-    for words in list(by_words)[::6]:
-        kept = (words[0], *(word for word in words[1:] if word != without))
-        cards[by_words[kept]] = cards.get(by_words[kept], 0) + 1
-    deck = dict(list(cards.items())[:60])
-    return RandomTable(FORMAT, [Seat(None if random_decks else deck)] * 2, **options)
-
-
-def test_the_words_are_the_elements_and_arrows():
-    elements = [each.name.lower() for each in Element if each]
-
-    assert sorted(DB.game.abilities) == sorted((*elements, *ARROW_BITS))
-
-
-@pytest.mark.parametrize("word", DB.game.abilities)
-def test_cards_without_the_word_play_other_games(word):
-    assert differs([(table(), table(word))])
-
-
-def options() -> Iterator[tuple[str, object]]:
-    """Every value of every option but the default."""
-    default = load_format(FORMAT).options
-    for option in DB.game.options:
-        for value in option.values:
-            if value != default[option.name]:
-                yield option.name, value
-
-
-@pytest.mark.parametrize(("option", "value"), list(options()))
-def test_another_value_of_an_option_plays_other_games(option, value):
-    pairs = [
-        (table("", deals), table("", deals, **{option: value}))
-        for deals in (False, True)
-    ]
-    assert differs(pairs)

@@ -4,30 +4,23 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
-from enum import IntEnum
 from pathlib import Path
 
-import numpy as np
 import pytest
-from helpers.boards import DB, FACTIONS, FORMATS, LEADERS, duels, table
-from helpers.play import GAMES, differs, snapshot, twice
+from helpers.boards import play_on, table
+from helpers.records import lend
 
 from deckcheck.engine.contract import apply_move, determinize, legal_moves, set_up
 from deckcheck.engine.gwent.codes import (
     PLAY,
     USE_LEADER,
-    Ability,
-    FactionAbility,
     Kind,
     Leader,
     Phase,
-    Verb,
 )
 from deckcheck.engine.gwent.context import (
     NO_WINNER,
-    PLAYED_ABILITIES,
     GwentMatchRules,
     GwentMatchState,
     match_rules,
@@ -35,9 +28,7 @@ from deckcheck.engine.gwent.context import (
 from deckcheck.engine.gwent.leaders import ACTIVE_LEADERS, PASSIVE_LEADERS
 from deckcheck.engine.gwent.state import new_states
 from deckcheck.engine.primitives import (
-    CARD_MASK,
     ROW_BIT,
-    VERB_BIT,
     LeaderState,
     RowName,
     seed_generator,
@@ -45,239 +36,35 @@ from deckcheck.engine.primitives import (
 from deckcheck.engine.registry import UnplayedCode
 from deckcheck.formats import load_format
 from deckcheck.playing.kernel import start_game
+from deckcheck.policies.registry import Policy
 
-# Every code of Gwent does something: no card, leader or option is played as blank.
-#
-# All codes come from the enumerations and the data, so a new one is tried as well.
-
-ALWAYS = {"turn", "turns", "history", "rng", "leader_state", "picked", "to_discard"}
-"""Fields of a state that change whatever is done, or while a choice is open."""
-
-HAND_AND_PILE = {"hand", "n_hand", "seen", "discard", "n_discard"}
-"""Fields that change when a card does nothing but leave the hand for the pile."""
+# Scenarios show what each code and each value of an option does.
 
 
-def members(codes: type[IntEnum]) -> list[IntEnum]:
-    """The codes that stand for something."""
-    return [code for code in codes if code.name != "NONE"]
-
-
-UNITS = [a for a in Ability if a & PLAYED_ABILITIES[Kind.UNIT]]
-OTHERS = [
-    a
-    for a in Ability
-    if a & (PLAYED_ABILITIES[Kind.SPECIAL] | PLAYED_ABILITIES[Kind.WEATHER])
-]
-
-
-@pytest.mark.compiled
-def test_every_ability_is_one_of_units_or_of_other_cards():
-    assert {*UNITS, *OTHERS} == set(Ability)
-
-
-@pytest.mark.compiled
-@pytest.mark.slow
-@pytest.mark.parametrize("ability", UNITS, ids=lambda a: a.name)
-def test_units_without_the_ability_play_other_games(ability):
-    def without(x):
-        x.ability[x.kind <= Kind.HERO] &= ~int(ability)
-
-    # Hope of the Aen Seidhe is what agile units are for.
-    leaders = (Leader.NONE, Leader.OPTIMISE_AGILE_ROWS)
-    assert differs(twice(t for who in leaders for t in duels(who)), without)
-
-
-@pytest.mark.compiled
-@pytest.mark.slow
-@pytest.mark.parametrize("ability", OTHERS, ids=lambda a: a.name)
-def test_a_special_changes_more_than_the_hand_and_the_pile(ability):
-    assert any(
-        changes(s, x, move, ALWAYS | HAND_AND_PILE)
-        for seed in range(GAMES)
-        for t in duels()
-        for s, x, moves in t.steps(seed)
-        for move in moves
-        if move >> VERB_BIT == Verb.PLAY
-        and x.kind[move & CARD_MASK] >= Kind.SPECIAL
-        and x.ability[move & CARD_MASK] == ability
-    )
-
-
-def changes(s, x, move, ignored) -> bool:
-    """Whether a move, with all choices it asks for, changes other fields."""
-    states = np.array([s, s]).view(np.recarray)
-    before, after = states
-    apply_move(after, x, move)
-    while after.phase not in (Phase.PLAY, Phase.OVER) and after.turn == s.turn:
-        assert legal_moves(after, x) > 0
-        apply_move(after, x, x.moves[0])
-    return snapshot(before, ignored) != snapshot(after, ignored)
-
-
-@pytest.mark.compiled
-@pytest.mark.slow
-@pytest.mark.parametrize("leader", ACTIVE_LEADERS, ids=lambda code: code.name)
-def test_the_use_of_a_leader_changes_something(leader):
-    assert any(
-        changes(s, x, USE_LEADER, ALWAYS)
-        for seed in range(GAMES)
-        for t in duels(leader)
-        for s, x, moves in t.steps(seed)
-        if USE_LEADER in moves
-    )
-
-
-@pytest.mark.compiled
-@pytest.mark.slow
-@pytest.mark.parametrize("leader", PASSIVE_LEADERS, ids=lambda code: code.name)
-def test_games_without_a_passive_leader_are_others(leader):
-    other = Leader.CLEAR_WEATHER
-
-    def seated(who):
-        def change(x):
-            x.leader[0], x.passive[0] = who, who in PASSIVE_LEADERS
-            x.leader[1], x.passive[1] = other, 0
-
-        return change
-
-    nobody, him = seated(Leader.NONE), seated(leader)
-    assert differs(twice(duels()), him, nobody)
-
-
-@pytest.mark.compiled
 def test_every_leader_is_active_or_passive():
-    assert sorted((*ACTIVE_LEADERS, *PASSIVE_LEADERS)) == members(Leader)
+    codes = [code for code in Leader if code != Leader.NONE]
+
+    assert sorted((*ACTIVE_LEADERS, *PASSIVE_LEADERS)) == codes
 
 
-@pytest.mark.compiled
-@pytest.mark.slow
-@pytest.mark.parametrize("leader", members(Leader), ids=lambda code: code.name)
-def test_a_leader_of_the_automa_changes_the_game(leader):
-    def only(count):
-        def change(x):
-            x.n_leaders, x.leaders[0] = count, leader
-
-        return change
-
-    # For the rest of the game: a passive leader seldom turns the round he comes in.
-    stays = {"automa_passive_leaders": "game"}
-    user = Leader.CLEAR_WEATHER
-    tables = (table("solo", first, user, **stays) for first in range(len(FACTIONS)))
-    assert differs(twice(tables), only(1), only(0))
-
-
-@pytest.mark.compiled
-@pytest.mark.slow
-@pytest.mark.parametrize("ability", members(FactionAbility), ids=lambda a: a.name)
-@pytest.mark.parametrize("play", ["duel", "table", "teams", "solo"])
-def test_the_ability_of_a_faction_changes_the_game(ability, play):
-    def all_have(code):
-        def change(x):
-            x.faction_ability[:] = FactionAbility.NONE
-            x.faction_ability[0] = code
-
-        return change
-
-    tables = (table(play, first, Leader.NONE) for first in range(len(FACTIONS)))
-    none = all_have(FactionAbility.NONE)
-    assert differs(twice(tables), all_have(ability), none)
-
-
-@pytest.mark.parametrize("is_passive", [0, 1])
-def test_a_leader_without_code_ends_the_game(is_passive):
-    def unknown(x):
-        x.leader[0], x.passive[0] = 99, is_passive
-
+@pytest.mark.parametrize("what", ["active", "passive", Kind.SPECIAL, Kind.WEATHER])
+def test_a_leader_or_card_without_code_ends_the_game(what):
     duel = table("duel", 0, Leader.NONE)
+    s, x = lend(duel.state.copy())[0], lend(duel.context.copy())[0]
+    if what in ("active", "passive"):
+        x.leader[0], x.passive[0] = 99, what == "passive"
+    else:
+        x.ability[x.kind == what] = 1 << 30
     with pytest.raises(UnplayedCode):
-        differs([(duel, duel)], unknown)
+        play_random_games(s, x)
 
 
-@pytest.mark.parametrize("kind", [Kind.SPECIAL, Kind.WEATHER])
-def test_a_card_without_code_ends_the_game(kind):
-    def unknown(x):
-        x.ability[x.kind == kind] = 1 << 30
-
-    duel = table("duel", 0, Leader.NONE)
-    with pytest.raises(UnplayedCode):
-        differs([(duel, duel)], unknown)
-
-
-# Every value of every option of Gwent plays other games.
-#
-# What tables, teams and solo have of their own is tried there. Some of it needs
-# positions that random games hardly come to: scenarios show it, see `test_scenarios`.
-
-DUEL = "duel"
-RARE = {
-    # what random games hardly come to, and scenarios show
-    *("target_together", "nobody_can_play"),
-    *("automa_aim", "automa_empty_deck", "automa_moves_heroes"),
-    *("automa_passive_leaders", "automa_relentless"),
-    ("teams", "white_flame", "opponents"),
-}
-
-
-def options(play: str) -> Iterator[tuple[str, object]]:
-    """Each value of each option of a way to play but the default.
-
-    A number has two, the least and one more than the default. Other ways to play have
-    those only that duels lack.
-    """
-    defaults = load_format(FORMATS[play][0]).options
-    for option in DB.game.options:
-        plays = option.plays or (DUEL,)
-        if play in plays and (play == DUEL or DUEL not in plays):
-            default = defaults[option.name]
-            for value in option.values or (option.minimum, default + 1):
-                if value != default:
-                    yield option.name, value
-
-
-EVERY_GWENT_OPTION_OTHERS = [
-    (play, *each) for play in FORMATS if play != DUEL for each in options(play)
-]
-
-
-def without_side_decks(x):
-    x.side_deck[:] = 0
-
-
-@pytest.mark.compiled
-@pytest.mark.slow
-@pytest.mark.parametrize(("option", "value"), list(options(DUEL)))
-def test_another_value_of_an_option_plays_other_games(option, value):
-    pairs = [
-        (table(DUEL, place, who), table(DUEL, place, who, **{option: value}))
-        for place, who in enumerate(LEADERS)
-    ]
-    pairs += [tuple(t.changed(without_side_decks) for t in pair) for pair in pairs[:5]]
-
-    assert differs(pairs)
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize(("play", "option", "value"), EVERY_GWENT_OPTION_OTHERS)
-def test_the_engine_is_told_of_every_value(play, option, value):
-    plain = table(play, 0, Leader.NONE)
-    other = table(play, 0, Leader.NONE, **{option: value})
-
-    assert plain.context.tobytes() != other.context.tobytes()
-
-
-@pytest.mark.compiled
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("play", "option", "value"),
-    [each for each in EVERY_GWENT_OPTION_OTHERS if RARE.isdisjoint((each, each[1]))],
-)
-def test_another_value_plays_other_games_at_tables_and_in_solo(play, option, value):
-    pairs = [
-        (table(play, place, who), table(play, place, who, **{option: value}))
-        for place, who in enumerate(LEADERS)
-    ]
-
-    assert differs(pairs)
+def play_random_games(s, x):
+    for seed in range(60):
+        start_game(s, x, seed, 0, 0, 0)
+        set_up(s, x)
+        for _ in play_on(s, x, Policy.RANDOM):
+            pass
 
 
 # Who may choose which deck in a tournament match, and who first: gwent 3.4 to 3.8.

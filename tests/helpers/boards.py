@@ -243,11 +243,6 @@ def table(play: str, first: int, leader: Leader, **options: object) -> RandomTab
     return RandomTable(format, seats, **options)
 
 
-def duels(leader: Leader = Leader.NONE) -> Iterator[RandomTable]:
-    """Duels in which each faction meets the next one."""
-    return (table("duel", first, leader) for first in range(len(FACTIONS)))
-
-
 # Tables of three and more: a format, and the numbers of sample decks that sit down.
 
 THREE = ("free_for_all", (0, 7, 13))

@@ -3,11 +3,9 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from copy import copy
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from random import Random
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from helpers.endgames import FILE, open_position, read
@@ -19,7 +17,6 @@ from deckcheck.engine.contract import (
     determinize,
     is_over,
     legal_moves,
-    score_margin,
     set_up,
     to_move,
 )
@@ -127,12 +124,7 @@ def moves_chosen(name: str, file=FILE, most: int = 100) -> list[int]:
     return moves
 
 
-# Random games told step by step, to see whether a change of the context shows.
-
-GAMES = 60
-"""So many games have to tell one rule from another; most do so in the first few."""
-
-Change = Callable[[Any], None]
+# Tables where everybody moves at random.
 
 
 class RandomTable:
@@ -147,67 +139,6 @@ class RandomTable:
         self.context = game.fill_context(self.database, self.format, seats)
         self.state = np.zeros(1, game.RECORD_TYPES[variant][0]).view(np.recarray)
         self.players = len(seats)
-
-    def changed(self, change: Change) -> Self:
-        """The same table with an altered context."""
-        other = copy(self)
-        other.context = self.context.copy()
-        change(other.context[0])
-        return other
-
-    def steps(self, seed: int, change: Change | None = None) -> Iterator[Any]:
-        """Play a game; yields before every move what can be done, then the move.
-
-        `change` alters the context of the game.
-        """
-        s, x = lend(self.state.copy())[0], lend(self.context.copy())[0]
-        if change is not None:
-            change(x)
-        random = Random(seed)
-        seed_generator(s.rng, seed, 1, 1)
-        seed_generator(x.rng, seed, 2, 1)
-        x.coin = seed % self.players if self.players > 1 else 0
-        set_up(s, x)
-        while not is_over(s):
-            count = int(legal_moves(s, x))
-            moves = x.moves[:count].tolist()
-            yield s, x, moves
-            # Passing ends a round, and with it what could be seen in it.
-            if len(moves) > 1 and random.random() < 0.9:
-                moves = [move for move in moves if move] or moves
-            apply_move(s, x, random.choice(moves))
-
-    def told(self, seed: int, change: Change | None = None) -> Iterator[Any]:
-        """A game as seen from outside: who may do what, and who leads."""
-        for s, x, moves in self.steps(seed, change):
-            lead = [int(score_margin(s, x, player)) for player in range(len(x.policy))]
-            yield int(to_move(s)), moves, lead
-
-
-def differs(
-    pairs: Sequence[tuple[RandomTable, RandomTable]],
-    change: Change | None = None,
-    base: Change | None = None,
-) -> bool:
-    """Whether a random game goes another way at the second table of some pair.
-
-    `change` alters what is played there, and `base` what is played at the first.
-    """
-    return any(
-        list(one.told(seed, base)) != list(other.told(seed, change))
-        for seed in range(GAMES)
-        for one, other in pairs
-    )
-
-
-def twice(tables: Iterable[RandomTable]) -> list[tuple[RandomTable, RandomTable]]:
-    """Each table against itself, for a change that is made to its context."""
-    return [(table, table) for table in tables]
-
-
-def snapshot(s: Any, without: Sequence[str]) -> dict[str, bytes]:
-    """A state, but for fields that change whatever is done."""
-    return {n: s[n].tobytes() for n in s.dtype.names if n not in without}
 
 
 # Late positions of games, and what `search` decides in them.

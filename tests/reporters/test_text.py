@@ -5,49 +5,15 @@ import json
 from collections import Counter
 from dataclasses import replace
 
-from helpers.findings import TEXT, finding, report, span, written
+from helpers.findings import finding, report, span, written
 
 from deckcheck.decks import LeftOut
-from deckcheck.findings import Position, Related, Severity, Span
+from deckcheck.findings import Position, Severity, Span
 from deckcheck.reporters import OUTPUTS, REPORTERS, Style
 from deckcheck.reporters.text import STATISTICS_WRITERS
 from deckcheck.validation import Validation
 
 # The output `full`: what people read.
-
-
-TWO_MARKS = (
-    # Neighbouring lines are not parted.
-    (
-        *(span(4, 3, 8), Related(span(3, 3, 9), "too"), TEXT),
-        "3 | 3 Nekker\n  |   ------ too\n4 | 2 Ghoul\n  |   ^^^^^\n",
-    ),
-    (
-        *(span(4, 1, 2), Related(span(4, 3, 8), "it"), TEXT),
-        "4 | 2 Ghoul\n  | ^\n  |   ----- it\n",
-    ),
-    # Numbers of lines are aligned.
-    (
-        *(span(12, 3, 9), Related(span(9, 3, 9), "one"), "1 Nekker\n" * 12),
-        " 9 | 1 Nekker\n   |   ------ one\n...\n12 | 1 Nekker\n",
-    ),
-)
-
-
-def test_two_marks() -> None:
-    for place, related, text, lines in TWO_MARKS:
-        found = finding(place, related=(related,))
-        assert lines in written("full", report(found, text=text))
-
-
-def test_many_related_lines_are_cut() -> None:
-    text = "1 Nekker\n" * 20
-    related = tuple(Related(span(line, 3, 9), "1 here") for line in range(1, 20))
-    found = finding(span(20, 3, 9), related=related)
-    shown = written("full", report(found, text=text))
-
-    assert shown.count("------ 1 here") == 8
-    assert "^^^^^^ and 11 more lines like these" in shown
 
 
 class TestText:
@@ -103,18 +69,6 @@ class TestText:
         assert shown.endswith(" --> decks/swarm.deck:99:1\n  = help: Help\n\n")
         assert empty.endswith(" --> decks/swarm.deck:1:1\n  = help: Help\n\n")
         assert "2 | bc\n" in returns
-
-
-def test_the_last_lines_count_decks_and_findings_and_name_formats() -> None:
-    warning = finding(span(1, 1, 2), severity=Severity.WARNING)
-    reports = report(), report(finding(span(3, 3, 9)), warning, warning)
-
-    assert written("full", report(), report(), with_summary=True) == (
-        "2 decks checked, 2 legal\n"
-        "gwent/standard (2025-10), rules fingerprint 0123456789ab\n"
-    )
-    shown = written("full", *reports, with_summary=True)
-    assert "2 decks checked, 1 legal, 1 illegal (1 error, 2 warnings)\n" in shown
 
 
 def test_colours_are_only_added() -> None:
