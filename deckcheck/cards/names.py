@@ -14,25 +14,27 @@ _BASE_LETTERS = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"}
 )
 MAX_SUGGESTIONS = 3
+MAX_RANKED_NAMES = 12
+"""Names that are ranked for these suggestions: several may mean the same card."""
 MAX_NAME_LENGTH = 200
 MIN_LIKENESS = 70
-"""Least likeness, from 0 to 100, of a suggested name."""
+"""Minimum likeness, from 0 to 100, of a suggested name."""
 WORD_LIKENESS = 65
-"""Least likeness of a suggested word of a small vocabulary."""
-MISSPELT_LIKENESS = 75
-"""Least likeness at which a name on its own is a misspelt card."""
+"""Minimum likeness of a suggested word of a small vocabulary."""
 LIKENESS_GAP = 20
-"""Greatest distance in likeness between the best suggestion and any other."""
+"""Maximum distance in likeness between the best suggestion and any other."""
 PART_LIKENESS = 82
-"""Least likeness of a text and some words of a longer name."""
+"""Minimum likeness of a text and some words of a longer name."""
+PART_WEIGHT = 0.9
+"""Weight of the likeness of such a part, beside that of a whole name."""
 ENGLISH_LEAD = 5
 """Lead in likeness that a name in another language needs to precede an English name."""
 SHORTEST_START = 3
-"""Least letters of a text that may be the beginning of a name (`Yen`)."""
+"""Fewest letters of a text that may be the beginning of a name (`Yen`)."""
 START_LIKENESS = 75
 """Likeness of a name and its beginning."""
 SHORTEST_PART = 4
-"""Least letters of a text that may be a part of a name (`Commando`)."""
+"""Fewest letters of a text that may be a part of a name (`Commando`)."""
 
 
 class Lookup(NamedTuple):
@@ -97,7 +99,7 @@ class NameIndex:
         self._spelt: dict[str, str] = {}
 
     def add(self, id: str, display: str, names: Iterable[str]) -> None:
-        """Add `display` and each of `names` as a name of `id`."""
+        """Add `display` and each of `names` as a name of `id`, before any is sought."""
         for name in (display, *names):
             key = normalise(name)
             if key:
@@ -160,20 +162,24 @@ def _suggest(text: str, indexes: list[NameIndex]) -> tuple[str, ...]:
     keys = dict.fromkeys(key for index in indexes for key in index)
     parts = [part for index in indexes for part in index.parts]
     scores = _rank_by_likeness(
-        normalise(text[:MAX_NAME_LENGTH]), list(keys), parts, 12, MIN_LIKENESS
+        normalise(text[:MAX_NAME_LENGTH]),
+        list(keys),
+        parts,
+        limit=MAX_RANKED_NAMES,
+        least=MIN_LIKENESS,
     )
     lead = {word: ENGLISH_LEAD for word in scores if indexes[0].displays(word)}
     close = sorted(scores, key=lambda word: -scores[word] - lead.get(word, 0))
-    shown: dict[str, str] = {}
+    display_names: dict[str, str] = {}
     # The first index has the names in English, which are shown if they are close.
     for index in indexes:
         for key in close:
-            shown = {**index.displays(key), **shown}
+            display_names = index.displays(key) | display_names
     ids: dict[str, None] = {}
     for key in close:
         for index in indexes:
             ids |= dict.fromkeys(index.displays(key))
-    return tuple(shown[id] for id in ids)[:MAX_SUGGESTIONS]
+    return tuple(display_names[id] for id in ids)[:MAX_SUGGESTIONS]
 
 
 def closest(text: str, names: Iterable[str], limit: int = MAX_SUGGESTIONS) -> list[str]:
@@ -222,7 +228,7 @@ def _rank_by_likeness(
             score_cutoff=PART_LIKENESS,
         ):
             word = longer[index].name
-            scores[word] = max(scores.get(word, 0), 0.9 * score)
+            scores[word] = max(scores.get(word, 0), PART_WEIGHT * score)
     if len(text) >= SHORTEST_START:
         for word in words:
             if word.startswith(text):
@@ -231,18 +237,6 @@ def _rank_by_likeness(
     ranked = sorted(scores, key=lambda word: -scores[word])
     close = [word for word in ranked if scores[word] >= best - LIKENESS_GAP]
     return {word: scores[word] for word in close[:limit]}
-
-
-def is_misspelt(name: str, suggestions: tuple[str, ...]) -> bool:
-    """Report whether a name is nearly a name suggested for it."""
-    if not suggestions:
-        return False
-    from rapidfuzz import fuzz
-
-    key = normalise(name)
-    return any(
-        fuzz.ratio(key, normalise(near)) >= MISSPELT_LIKENESS for near in suggestions
-    )
 
 
 # Letters of other alphabets that look like Latin letters, as in `Sсorch`

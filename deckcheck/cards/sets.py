@@ -168,7 +168,9 @@ def _read_change(
     }
     data = {**_write_record(old), "provenance": OWN_PROVENANCE, **given}
     new = reading.source.read_record(type(old), data, location, reading.defects)
-    for key, value in given.items() if new is not None else ():
+    if new is None:
+        return None
+    for key, value in given.items():
         if getattr(new, key, None) == getattr(old, key, ()):
             setting = f"{key}: {describe_value(value).strip('`')}"
             message = f"`{setting}` changes nothing, `{full_name(old)}` has it already"
@@ -408,7 +410,9 @@ def _list_changes(
 def _fill_defaults(source: Source, existing: Mapping[str, Card | LeaderRecord]) -> None:
     """Add a provenance and a number to the new records that give none."""
     entries = source.document.data
-    for entry in entries if isinstance(entries, list) else ():
+    if not isinstance(entries, list):
+        return
+    for entry in entries:
         if isinstance(entry, dict) and isinstance(entry.get("id"), str):
             id = entry["id"]
             number = FIRST_NUMBER + crc32(id.encode()) % NUMBER_RANGE

@@ -61,26 +61,31 @@ def read_names(
     if not file.exists():
         return
     defects: list[SourceDefect] = []
-    opened = _open_translation(file, root, defects)
-    if opened is None or defects:
+    translation, _ = _open_translation(file, root, defects)
+    if defects:
         raise DatabaseError(list_defects(f"names of `{game}`", defects))
     for section in NAMED_SECTIONS:
-        yield section, getattr(opened[0], section)
+        yield section, getattr(translation, section)
 
 
 def _open_translation(
     file: Path, root: Path, defects: list[SourceDefect]
-) -> tuple[Translation, Source] | None:
-    """Read a file of names. Returns None after adding its defects."""
+) -> tuple[Translation, Source | None]:
+    """Read a file of names and add its defects.
+
+    The translation has no names, and the source is None, if they cannot be read.
+    """
     from deckcheck.documents.readers import Source, SourceError
 
     try:
         source = Source.open(file, shown_path(file, root))
     except SourceError as error:
         defects.append(error.defect)
-        return None
+        return Translation(""), None
     translation = source.read_record(Translation, source.document.data, (), defects)
-    return None if translation is None else (translation, source)
+    if translation is None:
+        return Translation(""), None
+    return translation, source
 
 
 def index_translations(
@@ -113,14 +118,12 @@ def _read_translations(
     translations = []
     defects: list[SourceDefect] = []
     for file in sorted((root / game / "names").glob("*.yaml")):
-        opened = _open_translation(file, root, defects)
-        if opened is not None:
-            translation, source = opened
-            translations.append(translation)
+        translation, source = _open_translation(file, root, defects)
+        translations.append(translation)
+        if source is not None:
             for section, index in english.items():
-                defects += _check_names(
-                    source, section, getattr(translation, section), index
-                )
+                names = getattr(translation, section)
+                defects += _check_names(source, section, names, index)
     if defects:
         raise DatabaseError(list_defects(f"names of `{game}`", defects))
     return tuple(translations)
@@ -139,7 +142,7 @@ def _list_names(
 
 
 def _split_title(name: str) -> tuple[str, ...]:
-    """Split a leader's name from the title."""
+    """Return a leader's name and title, or the name alone."""
     return tuple(part.strip() for part in name.split(",", 1))
 
 
@@ -151,17 +154,21 @@ def _check_names(
 ) -> Iterator[SourceDefect]:
     """Yield a defect for each name with another meaning, there or in English."""
     owners: dict[str, str] = {}
-    for id, name, in_section in _list_names(names):
-        location = (section, *in_section)
+    for id, name, location_in_section in _list_names(names):
+        location = (section, *location_in_section)
         key = normalise(name)
         if id not in english.ids(id):
             yield source.key_defect((section, id), f"unknown id `{id}`")
-        elif not key:
+            continue
+        if not key:
             yield source.defect(location, f"`{name}` has no letters or digits")
-        elif (owner := owners.setdefault(key, id)) != id:
+            continue
+        owner = owners.setdefault(key, id)
+        english_ids = english.ids(name)
+        if owner != id:
             yield source.defect(location, f"`{name}` is also a name of `{owner}`")
-        elif others := english.ids(name):
-            meant = f"is English for `{others[0]}`"
-            if others == (id,):
-                meant = "is the English name already"
-            yield source.defect(location, f"`{name}` {meant}")
+        elif english_ids == (id,):
+            yield source.defect(location, f"`{name}` is the English name already")
+        elif english_ids:
+            message = f"`{name}` is English for `{english_ids[0]}`"
+            yield source.defect(location, message)

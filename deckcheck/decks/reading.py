@@ -60,7 +60,10 @@ class Reading:
 
 
 def read_deck(raw: RawDeck, database: CardDatabase | None) -> Reading:
-    """Return the meaning of the lines of a deck in its game, None if unknown."""
+    """Return the meaning of the lines of a deck.
+
+    `database` is None if its game is unknown.
+    """
     reader = _Reader(raw, database)
     lines: Sequence[Line] = raw.lines
     if database is not None:
@@ -118,6 +121,7 @@ class _Reader:
         is_long = len(line.text) > MAX_LINE
         headings = () if is_long else read_headings(line)
         if line.header is not None:
+            # A name with a colon may be a header of another program.
             if any(":" not in entry.name for entry in self.entries):
                 message = f"Header `{HEADERS[line.key]}` comes after the first card"
                 help = "Move it above the cards, or write `---` before a second deck"
@@ -157,21 +161,25 @@ class _Reader:
         """Take a line that can be nothing but a card."""
         heading = self.heading
         below = heading.below if heading is not None else Below.CARDS
-        is_beside = below is Below.ASIDE
-        is_beside = is_beside or (below is Below.RESERVES and not self.has_reserves)
-        card: CardLine | LineDefect = CardLine(line.count or 1, line.text, 0, 0)
-        if line.count is None:
+        is_aside = below is Below.ASIDE
+        if below is Below.RESERVES and not self.has_reserves:
+            is_aside = True
+        if line.count is not None:
+            entry = Entry(line.text, line.count or 1, line.span, line, heading)
+        else:
             card = self.parse(line.text)
-        if isinstance(card, LineDefect):
-            if not is_beside:
-                rule = IMPOSSIBLE_COUNT if card.about_count else UNREADABLE_LINE
-                self.unread_lines += 1
-                span = line.part(card.start, card.end)
-                self.report(rule, span, card.message, card.help)
-            return
-        span = line.part(card.start, card.end) if line.count is None else line.span
-        entry = Entry(card.name, card.count, span, line, heading)
-        (self.aside if is_beside else self.entries).append(entry)
+            span = line.part(card.start, card.end)
+            if isinstance(card, LineDefect):
+                if not is_aside:
+                    rule = IMPOSSIBLE_COUNT if card.about_count else UNREADABLE_LINE
+                    self.unread_lines += 1
+                    self.report(rule, span, card.message, card.help)
+                return
+            entry = Entry(card.name, card.count, span, line, heading)
+        if is_aside:
+            self.aside.append(entry)
+        else:
+            self.entries.append(entry)
 
     def report_prose(self, blocks: Sequence[Sequence[Line]]) -> None:
         """Report lines before and after the list that name no card."""

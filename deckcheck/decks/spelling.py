@@ -99,8 +99,9 @@ def _fit_together(words: Sequence[str], known: Sequence[str]) -> bool:
     """Report whether each word is nearly a known word, or several without spaces."""
     from rapidfuzz.distance import OSA
 
-    inner = range(1, len(known))
-    for cuts in combinations(inner, len(words) - 1) if words else ():
+    if not words:
+        return False
+    for cuts in combinations(range(1, len(known)), len(words) - 1):
         ends = pairwise((0, *cuts, len(known)))
         for word, (start, end) in zip(words, ends, strict=True):
             near = "".join(known[start:end])

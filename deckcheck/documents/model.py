@@ -58,6 +58,7 @@ class DocumentText:
     Lines end at LF, CR LF or CR and nowhere else, unlike in YAML.
     """
 
+    # The cached property needs `__dict__`.
     __slots__ = ("__dict__", "content")
 
     def __init__(self, content: str) -> None:
@@ -184,7 +185,7 @@ def _encoding_error(message: str, span: Span) -> DocumentError:
     return DocumentError(message, span, Reason.ENCODING, "Save the file as UTF-8")
 
 
-# Builds a document from the events of a reader, whichever syntax it reads
+# Builds a document from the events of a reader of any syntax
 
 MAX_DIGITS = 18
 
@@ -217,7 +218,7 @@ class Builder:
         """How many collections are open."""
         return len(self._open)
 
-    def key(self, name: str, start: int, end: int) -> None:
+    def take_key(self, name: str, start: int, end: int) -> None:
         """Take the key of the next value. Raises DocumentError for a repeated key."""
         node = self._open[-1][1]
         if name in node.keys:
@@ -232,7 +233,7 @@ class Builder:
         self._key = name
         self.wants_key = False
 
-    def scalar(self, value: object, start: int, end: int) -> None:
+    def take_scalar(self, value: object, start: int, end: int) -> None:
         """Take a value other than a collection."""
         self._add(value, Node(start, end))
 
@@ -279,7 +280,7 @@ class Builder:
             self.wants_key = True
 
 
-def integer(builder: Builder, digits: str, start: int) -> int:
+def parse_integer(builder: Builder, digits: str, start: int) -> int:
     """Return the value of a decimal integer. Raises DocumentError for a huge number."""
     if len(digits) > MAX_DIGITS:
         raise DocumentError(

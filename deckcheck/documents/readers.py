@@ -30,7 +30,7 @@ from deckcheck.documents.model import (
     Node,
     Reason,
     decode,
-    integer,
+    parse_integer,
 )
 from deckcheck.files import open_file
 from deckcheck.findings import Position, Span
@@ -119,7 +119,7 @@ class _JsonReader:
         if self.peek() != '"':
             raise self.error("a key in double quotes")
         start = self.offset
-        self.builder.key(self.read_string(), start, self.offset)
+        self.builder.take_key(self.read_string(), start, self.offset)
         if self.peek() != ":":
             raise self.error("`:`")
         self.offset += 1
@@ -132,15 +132,15 @@ class _JsonReader:
             self.offset += 1
             self.builder.open({} if mark == "{" else [], start)
         elif mark == '"':
-            self.builder.scalar(self.read_string(), start, self.offset)
+            self.builder.take_scalar(self.read_string(), start, self.offset)
         elif mark == "-" or mark.isdigit():
-            self.builder.scalar(self.read_number(), start, self.offset)
+            self.builder.take_scalar(self.read_number(), start, self.offset)
         else:
             word = _JSON_WORD.match(self.text.content, start)
             if not word or word[0] not in _JSON_WORDS:
                 raise self.error("a value")
             self.offset = word.end()
-            self.builder.scalar(_JSON_WORDS[word[0]], start, self.offset)
+            self.builder.take_scalar(_JSON_WORDS[word[0]], start, self.offset)
 
     def read_string(self) -> str:
         """Return the text in double quotes that begins here."""
@@ -169,7 +169,7 @@ class _JsonReader:
         start = self.offset
         self.offset = match.end()
         if match[2] is None and match[3] is None:
-            return integer(self.builder, match[1], start)
+            return parse_integer(self.builder, match[1], start)
         value = float(match[0])
         if value in (float("inf"), float("-inf")):
             message = f"number `{match[0][:40]}` is too large"
@@ -245,7 +245,7 @@ def _take_event(builder: Builder, event: events.Event) -> None:
         if event.anchor is not None or event.tag is not None:
             _refuse_extras(builder, event, start, end)
         if builder.wants_key:
-            builder.key(event.value, start, end)
+            builder.take_key(event.value, start, end)
         else:
             _take_scalar(builder, event, start, end)
     elif isinstance(event, events.CollectionEndEvent):
@@ -283,10 +283,10 @@ def _take_scalar(
         if event.value in _YAML_WORDS:
             value = _YAML_WORDS[event.value]
         elif event.value[0] in _INTEGER_SIGNS and _YAML_INTEGER.fullmatch(event.value):
-            value = integer(builder, event.value, start)
+            value = parse_integer(builder, event.value, start)
     elif event.style in ("|", ">"):
         end = start + len(builder.text.content[start:end].rstrip())
-    builder.scalar(value, start, end)
+    builder.take_scalar(value, start, end)
 
 
 def _yaml_error(text: DocumentText, error: yaml.MarkedYAMLError) -> DocumentError:

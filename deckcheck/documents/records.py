@@ -137,18 +137,22 @@ def _with_brackets(
 ) -> Wrong:
     """Offer a list of a value as the remedy, if that list is right."""
     data = json.loads(text)
-    holder = data
+    *path, last = wrong.location
     try:
-        for part in wrong.location[:-1]:
+        holder = data
+        for part in path:
             holder = holder[part]
-        holder[wrong.location[-1]] = listed = [holder[wrong.location[-1]]]
+        listed = [holder[last]]
+        holder[last] = listed
+    except (KeyError, IndexError, TypeError):
+        # The location is not in the data, such as a kind of a union.
+        return wrong
+    try:
         adapter.validate_json(json.dumps(data), strict=True, context=context)
     except ValidationError as error:
         location = wrong.location
         if any(each["loc"][: len(location)] == location for each in error.errors()):
             return wrong
-    except (KeyError, IndexError, TypeError):
-        return wrong  # the location is not in the data, such as a kind of a union
     return wrong._replace(help=f"Write {quote(json.dumps(listed, ensure_ascii=False))}")
 
 
@@ -218,7 +222,7 @@ def _list_known_keys(shape: Any, location: Location) -> list[str]:
 def _resolve_shapes(
     nodes: Iterable[RecordSchema], schema: RecordSchema
 ) -> Iterator[RecordSchema]:
-    """Return the shapes of a schema's node, references and unions resolved."""
+    """Yield the shapes of a schema's nodes, references and unions resolved."""
     for node in nodes:
         if "$ref" in node:
             name = node["$ref"].rpartition("/")[2]
@@ -230,7 +234,7 @@ def _resolve_shapes(
 
 
 def _enter_schema(node: RecordSchema, part: str | int) -> Iterator[RecordSchema]:
-    """Return the schemas of an entry of a list, or of the value of a key."""
+    """Yield the schemas of an entry of a list, or of the value of a key."""
     if isinstance(part, int):
         items = [node.get("items"), *node.get("prefixItems", ())]
     elif part in node.get("properties", {}):
