@@ -117,7 +117,7 @@ def compare_formats(
     Everything else is as in `simulate`.
     """
     from deckcheck.sim.seating import Request
-    from deckcheck.studies.changes import (
+    from deckcheck.studies.field_change import (
         FIRST_GAMES,
         FieldChange,
         KeptRuns,

@@ -57,7 +57,7 @@ def compare(
     decks play under two formats, and the answer is the change.
     """
     if new_format is not None:
-        from deckcheck.studies.changes import make_second_bot_error
+        from deckcheck.studies.field_change import make_second_bot_error
 
         for name, value in (("--shard", shard), ("--weights", weights)):
             if value is not None:
@@ -91,7 +91,8 @@ def play_change(
     field meet each other.
     """
     from deckcheck.sim.seating import Request
-    from deckcheck.studies.changes import CHANGES, FIRST_GAMES, FieldChange, KeptRuns
+    from deckcheck.studies.changes_report import CHANGES
+    from deckcheck.studies.field_change import FIRST_GAMES, FieldChange, KeptRuns
 
     outputs, finding_outputs = split_outputs(
         options.output_format, CHANGES.writers(full=options.full), options.output
@@ -129,7 +130,7 @@ def play_change(
         after,
         games=question.games,
         margin=question.margin,
-        place=runs,
+        folder=runs,
         kept=cached,
         thorough=question.thorough,
     )

@@ -1,59 +1,34 @@
-"""The differences between two runs, and a field under two formats."""
+"""The differences between two runs: win rates, standings, settings."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
-from typing import Annotated, ClassVar, Literal, NamedTuple, Unpack
+from typing import Annotated, ClassVar, Literal
 
-from deckcheck.cards import Root
 from deckcheck.documents.records import ShownAs, Tool, one_of
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
-from deckcheck.formats.wording import changed_cards, compare
+from deckcheck.formats.wording import changed_cards
 from deckcheck.markup import tool
-from deckcheck.messages import check_range, option, plural, quote
+from deckcheck.messages import plural, quote
 from deckcheck.policies.registry import policy_label
-from deckcheck.report.blocks import Notes, PageFacts, draw_forest
-from deckcheck.report.outputs import Presentation
-from deckcheck.report.page import Page, Section
 from deckcheck.report.tables import (
-    COUNT,
-    DIFFERENCE_COLUMN,
-    PERCENT,
-    WIN_RATE,
-    Cell,
-    Column,
-    Report,
-    ReportTable,
     advise_games,
-    count,
-    describe_policies,
-    games_each,
-    list_warnings,
-    numbers,
     percent,
     points,
     ranged,
 )
-from deckcheck.sim import COMPARE_MARGIN, MAX_GAMES
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.figures import ALL, Claim, Row, Tabular, tidy
-from deckcheck.sim.jobs import Records
-from deckcheck.sim.kept_runs import KeptRun, records_in_memory
 from deckcheck.sim.records import EFFECT_BESIDE, Rate, Record, ShownClaim
 from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.run_directory import SimulationRun, new_run
-from deckcheck.sim.run_files import begin_series
-from deckcheck.sim.scheduler import Progress, Watch
-from deckcheck.sim.simulation import Simulation, usual_games_each
+from deckcheck.sim.run_directory import SimulationRun
+from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.standings import Standing as DeckStanding
 from deckcheck.sim.standings import TableResult
-from deckcheck.sim.study import RunOptions
 from deckcheck.stats import (
     Estimate,
     Interval,
@@ -163,19 +138,19 @@ class _Pair:
         new = self.after.performances[entrant].share
         games = old.games + new.games
         if self.is_same:
-            by = _make_zero_difference(games)
+            change = _make_zero_difference(games)
         elif self.is_paired:
-            by = self.difference(entrant).estimate(level, games)
+            change = self.difference(entrant).estimate(level, games)
         else:
-            by = difference(new, old).estimate(level)
+            change = difference(new, old).estimate(level)
         return RunChange(
-            names[entrant],
-            ", ".join(opponents),
-            old.estimate(),
-            new.estimate(),
-            by,
-            self.is_same,
-            self.is_paired,
+            deck=names[entrant],
+            opponent=", ".join(opponents),
+            before=old.estimate(),
+            after=new.estimate(),
+            by=change,
+            same_games=self.is_same,
+            is_paired=self.is_paired,
         )
 
 
@@ -205,13 +180,17 @@ class PairedRuns:
             if names not in old or names not in new:
                 self.alone.append(_describe_table(names))
                 continue
-            (old_index, was), (new_index, now) = old[names], new[names]
+            old_index, old_table = old[names]
+            new_index, new_table = new[names]
             has_same_shuffles = before.seed == after.seed and old_index == new_index
-            is_paired = has_same_shuffles and _are_pairable(was, now)
-            is_untouched = set(names) <= set(untouched)
-            self._pairs[names] = _Pair(was, now, is_paired, is_untouched)
+            self._pairs[names] = _Pair(
+                before=old_table,
+                after=new_table,
+                is_paired=has_same_shuffles and _are_pairable(old_table, new_table),
+                is_untouched=set(names) <= set(untouched),
+            )
 
-    def rates(self) -> list[RunChange]:
+    def list_rates(self) -> list[RunChange]:
         """Return the changes at each table, the largest first.
 
         Of a table of two decks that is the change of the first deck. Changes with the
@@ -220,26 +199,28 @@ class PairedRuns:
         open_pairs = sum(not pair.is_same for pair in self._pairs.values())
         rates = []
         for names, pair in self._pairs.items():
-            shown = 1 if len(names) == 2 else len(names)
-            level = joint_level(open_pairs * shown * self._checkpoints)
-            rates += [pair.change(i, names, level) for i in range(shown)]
+            count = 1 if len(names) == 2 else len(names)
+            level = joint_level(open_pairs * count * self._checkpoints)
+            for entrant in range(count):
+                rates.append(pair.change(entrant, names, level))
         return sorted(rates, key=lambda rate: -abs(rate.by.value))
 
-    def decks(self) -> list[RunChange]:
+    def list_decks(self) -> list[RunChange]:
         """Return the changes of mean win rates of decks, if they met the same decks."""
         if self.alone or len(self._pairs) < 2:
             return []
-        new = {
-            self._renamed.get(standing.deck, standing.deck): standing
-            for standing in self._after.standings()
-        }
-        standings = []
+        new = {}
+        for standing in self._after.standings():
+            new[self._renamed.get(standing.deck, standing.deck)] = standing
+        changed = []
         for standing in self._before.standings():
-            name = standing.deck
-            if name in new and not all(p.is_same for p in self._find_pairs(name)):
-                standings.append((name, standing, new[name]))
-        level = joint_level(len(standings) * self._checkpoints)
-        decks = [self._change_deck(*standing, level) for standing in standings]
+            pairs = self._find_pairs(standing.deck)
+            if standing.deck in new and not all(pair.is_same for pair in pairs):
+                changed.append(standing)
+        level = joint_level(len(changed) * self._checkpoints)
+        decks = []
+        for standing in changed:
+            decks.append(self._change_deck(standing, new[standing.deck], level))
         return sorted(decks, key=lambda deck: -abs(deck.by.value))
 
     def change(
@@ -247,7 +228,7 @@ class PairedRuns:
     ) -> Estimate | None:
         """Return the change of a deck's mean win rate against opponents, or all.
 
-        None if that was not played in both runs.
+        The result is None if these games were not played in both runs.
         """
         pairs = self._find_pairs(deck)
         if opponents is not None:
@@ -258,30 +239,37 @@ class PairedRuns:
         games = sum(pair.before.games + pair.after.games for pair in pairs)
         if all(pair.is_same for pair in pairs):
             return _make_zero_difference(games)
-        seated = [(pair, pair.before.entrants.index(deck)) for pair in pairs]
+        seats = [pair.before.entrants.index(deck) for pair in pairs]
         if all(pair.is_paired for pair in pairs):
-            parts = [pair.difference(entrant) for pair, entrant in seated]
+            parts = [p.difference(i) for p, i in zip(pairs, seats, strict=True)]
             return average_grouped(parts).estimate(level, games)
-        was = average([pair.before.performances[i].share for pair, i in seated])
-        now = average([pair.after.performances[i].share for pair, i in seated])
-        return difference(now, was).estimate(level)
+        old, new = [], []
+        for pair, seat in zip(pairs, seats, strict=True):
+            old.append(pair.before.performances[seat].share)
+            new.append(pair.after.performances[seat].share)
+        return difference(average(new), average(old)).estimate(level)
 
     def _change_deck(
-        self, name: str, was: DeckStanding, now: DeckStanding, level: float
+        self, before: DeckStanding, after: DeckStanding, level: float
     ) -> RunChange:
-        pairs = self._find_pairs(name)
-        by = self.change(name, None, level)
-        assert by is not None
-        is_paired = all(pair.is_paired for pair in pairs)
-        return RunChange(name, ALL, was.estimate, now.estimate, by, is_paired=is_paired)
+        change = self.change(before.deck, None, level)
+        assert change is not None
+        return RunChange(
+            deck=before.deck,
+            opponent=ALL,
+            before=before.estimate,
+            after=after.estimate,
+            by=change,
+            is_paired=all(pair.is_paired for pair in self._find_pairs(before.deck)),
+        )
 
     def _find_pairs(self, name: str) -> list[_Pair]:
         """Return the tables at which a deck met a different deck."""
-        return [
-            pair
-            for names, pair in self._pairs.items()
-            if name in names and len(set(names)) > 1
-        ]
+        pairs = []
+        for names, pair in self._pairs.items():
+            if name in names and len(set(names)) > 1:
+                pairs.append(pair)
+        return pairs
 
 
 def _index_tables(
@@ -378,8 +366,12 @@ class Changes(Tabular, Record):
     @property
     def claims(self) -> tuple[ShownClaim, ...]:
         """What the answer says of figures, each with its verdict."""
-        shown = [find_main_change(each) for each in (self.decks, self.open) if each]
-        return tuple(Claim(each.name, "", each.by, each.verdict) for each in shown)
+        claims = []
+        for changes in (self.decks, self.open):
+            if changes:
+                main = find_main_change(changes)
+                claims.append(Claim(main.name, "", main.by, main.verdict))
+        return tuple(claims)
 
     @property
     def answer(self) -> str:
@@ -403,9 +395,9 @@ class Changes(Tabular, Record):
             number = plural(same, noun)
             yield f"{number} had the same games with the same results in both runs."
         if any(s.share_before != s.share_after for s in self.standings):
-            now = _describe_mix({s.deck: s.share_after for s in self.standings})
-            was = _describe_mix({s.deck: s.share_before for s in self.standings})
-            yield f"The best mix of decks is now {now}; before it was {was}."
+            new = _describe_mix({s.deck: s.share_after for s in self.standings})
+            old = _describe_mix({s.deck: s.share_before for s in self.standings})
+            yield f"The best mix of decks is now {new}; before it was {old}."
         bots = {deck.policy for run in runs for deck in run.decks}
         if self.open and len(bots) == 1:
             yield f"All decks were piloted by {quote(policy_label(bots.pop()))}."
@@ -425,7 +417,7 @@ class Changes(Tabular, Record):
         return rows
 
 
-def changes_between(before: SimulationRun, after: SimulationRun) -> Changes:
+def compare_runs(before: SimulationRun, after: SimulationRun) -> Changes:
     """Return the changes from one run to another.
 
     Decks are matched by their names. A single deck that is in the later run alone takes
@@ -435,14 +427,14 @@ def changes_between(before: SimulationRun, after: SimulationRun) -> Changes:
     renamed = _find_renamed(before, after)
     old, new = before.result(), after.result()
     cards = changed_cards(old.changes, new.changes)
-    settings = settings_between(before, after, renamed)
-    untouched = untouched_between(before, after)
+    settings = compare_settings(before, after, renamed)
+    untouched = find_untouched_decks(before, after)
     return find_changes(
         old, new, settings, cards=cards, renamed=renamed, untouched=untouched
     )
 
 
-def settings_between(
+def compare_settings(
     before: SimulationRun,
     after: SimulationRun,
     renamed: Mapping[str, str] | None = None,
@@ -459,31 +451,35 @@ def settings_between(
     ]
 
 
-def untouched_between(before: SimulationRun, after: SimulationRun) -> frozenset[str]:
+def find_untouched_decks(before: SimulationRun, after: SimulationRun) -> frozenset[str]:
     """Return the decks on which no difference between two runs can act."""
     if before.file.tool != after.file.tool:
         return frozenset()
-    return untouched_decks(before.study, after.study)
+    return find_untouched(before.study, after.study)
 
 
-def untouched_decks(old: Simulation, new: Simulation) -> frozenset[str]:
+def find_untouched(old: Simulation, new: Simulation) -> frozenset[str]:
     """Return the decks on which no difference between two simulations can act.
 
     The rules of play are the same, and so are their bots, leaders and cards. No card
     that is not in decks, but brought by other cards, has changed.
     """
     before, after = old.setting, new.setting
-    was = {**before.database.cards, **before.database.leaders}
-    now = {**after.database.cards, **after.database.leaders}
-    changed = {id for id in {*was, *now} if was.get(id) != now.get(id)}
+    old_records = {**before.database.cards, **before.database.leaders}
+    new_records = {**after.database.cards, **after.database.leaders}
+    changed = set()
+    for id in {*old_records, *new_records}:
+        if old_records.get(id) != new_records.get(id):
+            changed.add(id)
     brought = {id for id, card in before.database.cards.items() if not card.deckable}
     if _list_rules(before.format) != _list_rules(after.format) or changed & brought:
         return frozenset()
-    contents = {entrant.name: _describe_contents(entrant) for entrant in new.entrants}
+    new_contents = {e.name: _describe_contents(e) for e in new.entrants}
     untouched = set()
     for entrant in old.entrants:
-        cards, *_ = content = _describe_contents(entrant)
-        if contents.get(entrant.name) == content and changed.isdisjoint(cards):
+        contents = _describe_contents(entrant)
+        is_same = new_contents.get(entrant.name) == contents
+        if is_same and changed.isdisjoint(contents[0]):
             untouched.add(entrant.name)
     return frozenset(untouched)
 
@@ -516,107 +512,27 @@ def find_changes(
 ) -> Changes:
     """Return the changes between two results whose `settings` differ.
 
-    On the decks that are `untouched` none of these differences can act.
+    None of these differences can act on the `untouched` decks. Raises UsageError if the
+    results have no table in common.
     """
     renamed = renamed or {}
     pairs = PairedRuns(before, after, renamed, untouched, checkpoints)
-    rates = pairs.rates()
+    rates = pairs.list_rates()
     if not rates:
         raise UsageError(
             "These runs have no table of the same decks in common",
             "Compare runs in which decks have the same names",
         )
     return Changes(
-        tuple(settings),
-        tuple(rates),
-        tuple(pairs.alone),
-        before,
-        after,
-        tuple(pairs.decks()),
-        tuple(card.partition(" ")[2] for card in cards),
-        compare_standings(before, after, renamed),
-        checkpoints,
-    )
-
-
-def format_differences(old: Format, new: Format) -> tuple[list[str], list[str]]:
-    """Return the differences of two formats in words: all, and of cards alone."""
-    cards = [*changed_cards(old.changes, new.changes)]
-    others = [
-        f"{d.about} {quote(d.name)}: {d.new or 'none'}, not {d.old or 'none'}"
-        for d in compare(old, new)
-        if d.about not in ("card", "leader")
-    ]
-    names = [fmt.id for fmt in (old, new)]
-    named = [] if names[0] == names[1] else [f"format is {names[1]}, not {names[0]}"]
-    return [*cards, *others, *named], cards
-
-
-def changes_report(changes: Changes) -> Report:
-    """Return the tables of `changes`, their answer first."""
-    tables = [standings_table(changes)] if changes.standings else []
-    if changes.decks:
-        tables.append(
-            changes_table("Mean win rates of decks before and after", changes.decks)
-        )
-    tables.append(changes_table("Win rates before and after", changes.open))
-    facts = [("differs", setting) for setting in changes.settings]
-    facts += [("in one run only", deck) for deck in changes.alone]
-    settings = facts or [("differs", "nothing: the settings are the same")]
-    return Report(
-        tuple(table for table in tables if table.rows),
-        list_warnings(changes.after),
-        (*settings, *played_facts(changes)),
-        tuple(changes.answers()),
-    )
-
-
-def played_facts(changes: Changes) -> Iterator[tuple[str, str]]:
-    """Yield how both runs were played, as pairs of a word and a text."""
-    both = changes.before, changes.after
-    games = count(sum(run.games_played for run in both))
-    for name, texts in (
-        ("format", [f"{run.format}, snapshot {run.month}" for run in both]),
-        (
-            "policies",
-            [describe_policies([d.policy for d in run.decks]) for run in both],
-        ),
-        ("games", [f"{games} in all, {games_each(run, run.games)}" for run in both]),
-        ("seed", [str(run.seed) for run in both]),
-        ("checksum", [run.checksum for run in both]),
-        ("rules", [f"fingerprint {run.fingerprint}" for run in both]),
-    ):
-        yield name, " and ".join(dict.fromkeys(texts))
-    if changes.checkpoints > 1:
-        number = changes.checkpoints
-        yield "intervals", f"valid at each of {number} checkpoints (Bonferroni)"
-
-
-def standings_table(changes: Changes) -> ReportTable:
-    """Return the decks by their places after the change."""
-    has_mix = changes.standings[0].share_after is not None
-    columns = [
-        Column("deck"),
-        WIN_RATE,
-        *numbers(PERCENT, "before"),
-        *numbers(COUNT, "place before"),
-    ]
-    rows: list[tuple[Cell, ...]] = []
-    for s in changes.standings:
-        rows.append((s.deck, s.after, s.before.value, s.place_before))
-        if has_mix:
-            rows[-1] += (s.share_after, s.share_before)
-    note = None
-    if has_mix:
-        columns += numbers(PERCENT, "in the best mix", "mix before")
-        note = "the best mix is a best guess, without an interval"
-    return ReportTable(
-        "Standings",
-        tuple(columns),
-        tuple(rows),
-        ranked=True,
-        note=note,
-        before="before",
+        settings=tuple(settings),
+        rates=tuple(rates),
+        alone=tuple(pairs.alone),
+        before=before,
+        after=after,
+        decks=tuple(pairs.list_decks()),
+        cards=tuple(card.partition(" ")[2] for card in cards),
+        standings=compare_standings(before, after, renamed),
+        checkpoints=checkpoints,
     )
 
 
@@ -626,18 +542,12 @@ def _describe_mix(shares: Mapping[str, float | None]) -> str:
     return ", ".join(f"{quote(name)} {percent(n)}" for name, n in named if n)
 
 
-def changes_table(title: str, changes: Sequence[RunChange]) -> ReportTable:
-    """Return a table with a row for each rate: before, after, and the difference."""
-    columns = (Column(""), *numbers(PERCENT, "before", "after"), DIFFERENCE_COLUMN)
-    rows = tuple(
-        (change.name, change.before, change.after, change.by) for change in changes
-    )
-    return ReportTable(title, columns, rows, note=DIFFERENCE_NOTE)
-
-
 def find_main_change(changes: Sequence[RunChange]) -> RunChange:
     """Return the largest clear change, or else the largest."""
-    return next((change for change in changes if change.is_clear), changes[0])
+    for change in changes:
+        if change.is_clear:
+            return change
+    return changes[0]
 
 
 def describe_changes(
@@ -647,12 +557,13 @@ def describe_changes(
     *,
     advises: bool = True,
 ) -> str:
-    """Say how many win rates clearly changed, and which one most.
+    """Return sentences about how many win rates clearly changed, and which one most.
 
-    `noun` is what has these win rates, `deck` or `matchup`.
+    `noun` names what has these win rates, `deck` or `matchup`.
     """
     main = find_main_change(changes)
-    name, size = main.quoted_name, _describe_size(main)
+    name = main.quoted_name
+    size = _describe_size(main)
     if main.is_clear and len(changes) == 1:
         return f"The win rate of {name} changed {size}."
     if main.is_clear:
@@ -708,213 +619,14 @@ def _list_card_changes(
     old = {deck.name: deck for deck in before.file.decks}
     database = after.study.setting.database
     for deck in after.file.decks:
-        was = old.get(renamed.get(deck.name, deck.name))
-        if was is None or was.cards == deck.cards:
+        old_deck = old.get(renamed.get(deck.name, deck.name))
+        if old_deck is None or old_deck.cards == deck.cards:
             continue
-        more = Counter(deck.cards)
-        more.subtract(was.cards)
+        differences = Counter(deck.cards)
+        differences.subtract(old_deck.cards)
         swaps = []
-        for id, number in sorted(more.items()):
+        for id, number in sorted(differences.items()):
             card = database.cards.get(id)
             if number:
                 swaps.append(f"{number:+d} {card.name if card else id}")
-        yield f"cards of {quote(was.name)}: {', '.join(swaps)}"
-
-
-# The page of what changed from one run to another
-
-
-DIFFERENCE_NOTE = (
-    "difference: in percentage points, with simultaneous 95% intervals (Bonferroni), "
-    "which are narrower for the same shuffles in both runs"
-)
-DECKS_CAPTION = "Change of mean win rates in percentage points, the largest first"
-RATES_CAPTION = "Change of win rates in percentage points, the largest first"
-STANDINGS_CAPTION = "Mean win rate after the change; even is 50%"
-MAX_TITLE_CARDS = 2
-NO_SETTINGS = "Nothing: the settings of both runs are the same."
-
-
-def make_changes_page(changes: Changes) -> Page:
-    """Return the page of `changes`."""
-    after, rates = changes.after, plural(len(changes.rates), "win rate")
-    differs = Notes(changes.settings or (NO_SETTINGS,))
-    sections = []
-    if changes.standings:
-        table = replace(standings_table(changes), title=STANDINGS_CAPTION)
-        sections.append(Section("standings", "Standings", (draw_forest(table),)))
-    sections += [
-        Section(name, title, (draw_forest(changes_table(caption, changes_shown)),))
-        for name, title, caption, changes_shown in (
-            ("decks", "Decks", DECKS_CAPTION, changes.decks),
-            ("rates", "Win rates", RATES_CAPTION, changes.open),
-        )
-        if changes_shown
-    ]
-    sections.append(Section("settings", "What differs", (differs,)))
-    facts = PageFacts(tuple(played_facts(changes)))
-    sections.append(Section("played", "How it was played", (facts,)))
-    if changes.alone:
-        alone = Section("alone", "In one run only", (Notes(changes.alone),))
-        sections.append(alone)
-    return Page(
-        title=_describe_cards(changes),
-        about=f"{after.format} ({after.month}) · {rates}",
-        answers=tuple(changes.answers()),
-        warnings=(),
-        sections=tuple(sections),
-        fingerprint=after.fingerprint,
-    )
-
-
-def _describe_cards(changes: Changes) -> str:
-    """Return the changed cards, or how many they are."""
-    if not changes.cards:
-        return "Before and after"
-    if len(changes.cards) > MAX_TITLE_CARDS:
-        return f"{plural(len(changes.cards), 'changed card')}, before and after"
-    return ", ".join(card.replace("`", "") for card in changes.cards)
-
-
-CHANGES = Presentation[Changes](
-    changes_report, lambda changes, _tool: make_changes_page(changes)
-)
-
-
-# The same decks under two formats: what a changed card or rule does to a field
-
-
-BEFORE_FOLDER, AFTER_FOLDER = "before", "after"
-FIRST_GAMES = 200
-GAMES_GROWTH = 4
-MAX_CHECKPOINTS = 5
-
-
-class KeptRuns(NamedTuple):
-    """The folder that keeps both runs, and the cards that they play with."""
-
-    folder: Path
-    card_db: Root = None
-
-
-def make_second_bot_error() -> UsageError:
-    """Return the error of a second bot, which does not play two formats."""
-    return UsageError(
-        f"{option('cross-check')} does not work with {option('new-format')}: one bot "
-        "plays both formats",
-        f"Leave it out, or name that bot with {option('policy')}",
-    )
-
-
-@dataclass(frozen=True)
-class FieldChange:
-    """Decks that play under two formats, the same shuffles in both.
-
-    `games` are those of each pair of decks; without a number they are played until each
-    change is known, or is clearly less than `margin`, in points, within the usual
-    number unless it is `thorough`. At each of at most LOOKS checkpoints games are
-    GROWTH times as many, and intervals hold at all of them (Bonferroni).
-    Raises UsageError for decks that do not meet in the same way in both, and where
-    nothing differs.
-    """
-
-    before: Simulation
-    after: Simulation
-    games: int | None = None
-    margin: float = COMPARE_MARGIN
-    place: KeptRuns | None = None
-    kept: tuple[KeptRun[Simulation], KeptRun[Simulation]] | None = None
-    thorough: bool = False
-
-    def __post_init__(self) -> None:
-        if self.games is not None:
-            check_range("games", self.games, 1, MAX_GAMES)
-        ways = [simulation.setting.format.seating for simulation in self._both]
-        if ways[0] != ways[1]:
-            raise UsageError(
-                "The two formats are for different numbers of players",
-                "Name two that seat decks in the same way",
-            )
-        old, new = (simulation.setting.format for simulation in self._both)
-        if not any(compare(old, new)):
-            raise UsageError(
-                f"Nothing differs between {quote(old.id)} and {quote(new.id)}",
-                f"Name a format with another card or rule for {option('new-format')}",
-            )
-
-    @property
-    def _both(self) -> tuple[Simulation, Simulation]:
-        return self.before, self.after
-
-    def run(self, **options: Unpack[RunOptions]) -> Changes:
-        """Play both, and return what changed; see `Study.run`."""
-        old, new = (simulation.setting.format for simulation in self._both)
-        settings, cards = format_differences(old, new)
-        untouched = untouched_decks(*self._both)
-        with ExitStack() as stack:
-            records = self._open_records(stack)
-            watch = options.get("watch")
-            for number, (games, looks) in enumerate(self._schedule(), 1):
-                until = f"checkpoint {number} of {looks}" if looks > 1 else ""
-                options["watch"] = watch and _watch_runs(watch, until, following=1)
-                before = self.before.with_games(games).run(
-                    records=records[0], **options
-                )
-                # The engine is loaded, or compiled, once.
-                options.pop("while_compiling", None)
-                options["watch"] = watch and _watch_runs(watch, until, following=0)
-                after = self.after.with_games(games).run(records=records[1], **options)
-                changes = find_changes(
-                    before,
-                    after,
-                    settings,
-                    cards=cards,
-                    untouched=untouched,
-                    checkpoints=looks,
-                )
-                if changes.is_known(self.margin / 100):
-                    break
-        return changes
-
-    def _schedule(self) -> Iterator[tuple[int, int]]:
-        """Return the games of each pair of decks by checkpoint, and their number."""
-        if self.games is not None:
-            yield self.games, 1
-            return
-        numbers = [FIRST_GAMES * GAMES_GROWTH**look for look in range(MAX_CHECKPOINTS)]
-        if not self.thorough:
-            most = usual_games_each(self.before, runs=2)
-            numbers = [games for games in numbers if games <= most] or [most]
-        for games in numbers:
-            yield games, len(numbers)
-
-    def _open_records(self, stack: ExitStack) -> list[Records]:
-        """Return the records of each run: in a folder, in the cache, or in memory."""
-        if self.kept is not None:
-            return [stack.enter_context(run.open()) for run in self.kept]
-        if self.place is None:
-            return [records_in_memory(simulation) for simulation in self._both]
-        folder, card_db = self.place
-        begin_series(folder, [BEFORE_FOLDER, AFTER_FOLDER])
-        most = [games for games, _ in self._schedule()][-1]
-        runs = [
-            new_run(folder / name, simulation.with_games(most), card_db=card_db)
-            for name, simulation in zip(
-                (BEFORE_FOLDER, AFTER_FOLDER), self._both, strict=True
-            )
-        ]
-        for run in runs:
-            stack.enter_context(run.kept_open())
-        return [run.part for run in runs]
-
-
-def _watch_runs(watch: Watch, until: str, following: int) -> Watch:
-    """Return a watch for a run, which counts further runs of the same length."""
-
-    def tell(progress: Progress) -> None:
-        left = progress.seconds_left
-        if left is not None:
-            left += following * (progress.seconds + left)
-        watch(replace(progress, seconds_left=left, until=until))
-
-    return tell
+        yield f"cards of {quote(old_deck.name)}: {', '.join(swaps)}"

@@ -74,7 +74,7 @@ from deckcheck.sim.stopping import (
     JudgedRate,
     RateInterval,
 )
-from deckcheck.studies.changes import PairedRuns, untouched_decks
+from deckcheck.studies.changes import PairedRuns, find_untouched
 from deckcheck.terminal import Style
 from deckcheck.validation import FileReport, Validation
 
@@ -390,7 +390,7 @@ def check_experiments(
             expectation = placed.expectation
             if isinstance(expectation, ExpectedChange):
                 before = expectation.before
-                untouched = untouched_decks(planned[before][0], simulation)
+                untouched = find_untouched(planned[before][0], simulation)
                 judged.append(
                     expectation.judge_change(results[before], results[name], untouched)
                 )

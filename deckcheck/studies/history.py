@@ -50,10 +50,10 @@ from deckcheck.stats.intervals import joint_level
 from deckcheck.studies.changes import (
     PairedRuns,
     RunChange,
+    compare_settings,
     describe_changes,
     find_main_change,
-    settings_between,
-    untouched_between,
+    find_untouched_decks,
 )
 
 # Win rates of decks over several runs, in their order
@@ -277,7 +277,7 @@ def make_history(runs: Sequence[SimulationRun]) -> History:
             "Name runs of duels or matches in which decks have the same names",
         )
     changes, steps = _find_changes(decks, by_name)
-    settings = [(), *(tuple(settings_between(a, b)) for a, b in pairwise(runs))]
+    settings = [(), *(tuple(compare_settings(a, b)) for a, b in pairwise(runs))]
     return History(
         tuple(map(HistoryRun, results, results.values(), settings)),
         tuple(sorted(decks, key=lambda deck: -deck.rates[-1].rate.value)),
@@ -342,7 +342,7 @@ def _find_changes(
     def measure_change(deck: DeckHistory, first: str, last: str) -> RunChange:
         if (first, last) not in pairs:
             old, new = runs[first], runs[last]
-            untouched = untouched_between(old, new)
+            untouched = find_untouched_decks(old, new)
             pairs[first, last] = PairedRuns(old.result(), new.result(), {}, untouched)
         by = pairs[first, last].change(deck.deck, deck.opponents, level)
         assert by is not None

@@ -67,7 +67,7 @@ STUDIES: Mapping[str, Presentation[Any]] = Lazy(
 
 _PRESENTATIONS = {
     **{entry.result.partition(":")[2]: entry.presentation for entry in ENTRIES},
-    "Changes": "studies.changes:CHANGES",
+    "Changes": "studies.changes_report:CHANGES",
     "History": "studies.history:HISTORY",
     "Losses": "studies.losses:LOSSES",
     "MetaResult": "studies.meta_report:META",
@@ -198,10 +198,11 @@ def read_reported(
             )
         raise UsageError(f"Got {plural(len(folders), 'run')}, expected {wanted}", help)
     if compare:
-        from deckcheck.studies.changes import CHANGES, changes_between
+        from deckcheck.studies.changes import compare_runs
+        from deckcheck.studies.changes_report import CHANGES
 
         before, after = (_open(folder, card_db) for folder in folders)
-        return Reported(changes_between(before, after), CHANGES.writers(full=full))
+        return Reported(compare_runs(before, after), CHANGES.writers(full=full))
     [folder] = folders
     if losses is not None:
         from deckcheck.studies.losses import LOSSES, observe_losses

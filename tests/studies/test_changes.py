@@ -30,8 +30,8 @@ from deckcheck.studies.changes import (
     Changes,
     PairedRuns,
     _describe_mix,
-    changes_between,
-    untouched_decks,
+    compare_runs,
+    find_untouched,
 )
 from deckcheck.studies.compare import make_comparison
 from deckcheck.studies.history import DeckHistory, History, make_history
@@ -86,7 +86,7 @@ def test_equal_counts_are_not_the_same_games_where_a_change_can_act(
     """A changed card that was not drawn in a few games may be drawn in others."""
     run = changes.before
     pairs = PairedRuns(run, run, {}, ("The swarm", "Berserkers"))
-    by = {rate.name: rate for rate in pairs.rates()}
+    by = {rate.name: rate for rate in pairs.list_rates()}
     same, other = (
         by["The swarm against Berserkers"],
         by["Siege masters against The swarm"],
@@ -117,7 +117,7 @@ def test_what_differs_can_act_on(change: dict[str, Any], decks: set[str]) -> Non
         setting = Setting(other, database, Request(10, 1, policies))
         return Simulation(setting, tuple(enter(own, policies)))
 
-    assert untouched_decks(simulation(), simulation(**change)) == decks
+    assert find_untouched(simulation(), simulation(**change)) == decks
 
 
 def test_answer_advises_as_many_games_as_make_a_change_clear() -> None:
@@ -156,7 +156,7 @@ def test_means_are_not_compared_where_another_deck_was_met(tmp_path: Path) -> No
     more = [*DECKS, ARCHERS]
     for name, decks in (("old", DECKS), ("new", more)):
         deckcheck.simulate(*decks, games=20, policies="random", run=tmp_path / name)
-    changes = changes_between(open_run(tmp_path / "old"), open_run(tmp_path / "new"))
+    changes = compare_runs(open_run(tmp_path / "old"), open_run(tmp_path / "new"))
 
     assert len(changes.rates) == 3
     assert len(changes.alone) == 3
@@ -165,7 +165,7 @@ def test_means_are_not_compared_where_another_deck_was_met(tmp_path: Path) -> No
 
 def test_it_is_what_report_says_of_the_two_runs(changes: Changes, folder: Path) -> None:
     runs = [open_run(folder / name) for name in ("before", "after")]
-    reported = changes_between(*runs)
+    reported = compare_runs(*runs)
 
     assert reported.rates == changes.rates
     assert reported.decks == changes.decks

@@ -32,7 +32,8 @@ from deckcheck.studies.balance.result import (
     TargetDocument,
 )
 from deckcheck.studies.balance.targets import Aim, Gauge, verdict_on
-from deckcheck.studies.changes import Changes, RunChange, changes_report
+from deckcheck.studies.changes import Changes, RunChange
+from deckcheck.studies.changes_report import make_changes_report
 from deckcheck.studies.compare import ComparisonResult
 from deckcheck.studies.duels import (
     OVER_FIELD,
@@ -646,7 +647,7 @@ def shown(result: Any) -> tuple[str, Sequence[ReportTable]]:
     if isinstance(result, History):
         return result.answer, history_report(result).tables
     if isinstance(result, Changes):
-        return result.answer, changes_report(result).tables
+        return result.answer, make_changes_report(result).tables
     if isinstance(result, MetaResult):
         report = meta_report(result)
         return " ".join(report.answers[:2]), report.tables

@@ -271,7 +271,7 @@ def _changes(rate: float, decks: int, pairs: int, what: str) -> Play:
     def play(chance: Chance) -> Truths:
         before, after = (_run(chance, rate, decks, pairs, seed) for seed in (1, 2))
         runs = PairedRuns(before, after, {})
-        changes = runs.rates() if what == "rates" else runs.decks()
+        changes = runs.list_rates() if what == "rates" else runs.list_decks()
         return [all(holds(change.by.interval, 0.0) for change in changes)]
 
     return play

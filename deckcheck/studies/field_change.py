@@ -1,0 +1,175 @@
+"""The same decks under two formats: what a changed card or rule does to a field."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple, Unpack
+
+from deckcheck.cards import Root
+from deckcheck.findings import UsageError
+from deckcheck.formats import Format
+from deckcheck.formats.wording import changed_cards, compare
+from deckcheck.messages import check_range, option, quote
+from deckcheck.sim import COMPARE_MARGIN, MAX_GAMES
+from deckcheck.sim.jobs import Records
+from deckcheck.sim.kept_runs import KeptRun, records_in_memory
+from deckcheck.sim.run_directory import new_run
+from deckcheck.sim.run_files import begin_series
+from deckcheck.sim.scheduler import Progress, Watch
+from deckcheck.sim.simulation import Simulation, usual_games_each
+from deckcheck.sim.study import RunOptions
+from deckcheck.studies.changes import Changes, find_changes, find_untouched
+
+BEFORE_FOLDER, AFTER_FOLDER = "before", "after"
+FIRST_GAMES = 200
+GAMES_GROWTH = 4
+MAX_CHECKPOINTS = 5
+
+
+class KeptRuns(NamedTuple):
+    """The folder that keeps both runs, and the cards that they play with."""
+
+    folder: Path
+    card_db: Root = None
+
+
+def make_second_bot_error() -> UsageError:
+    """Return the error of a second bot, which does not play two formats."""
+    return UsageError(
+        f"{option('cross-check')} does not work with {option('new-format')}: one bot "
+        "plays both formats",
+        f"Leave it out, or name that bot with {option('policy')}",
+    )
+
+
+@dataclass(frozen=True)
+class FieldChange:
+    """Decks that play under two formats, the same shuffles in both.
+
+    At each of at most `MAX_CHECKPOINTS` checkpoints games are `GAMES_GROWTH` times as
+    many, and intervals hold at all of them (Bonferroni). Raises UsageError for decks
+    that do not meet in the same way in both, and if nothing differs.
+    """
+
+    before: Simulation
+    after: Simulation
+    games: int | None = None
+    """The games of each pair of decks, None to play until each change is known."""
+    margin: float = COMPARE_MARGIN
+    """The change in points that does not matter."""
+    folder: KeptRuns | None = None
+    """The folder that keeps both runs."""
+    kept: tuple[KeptRun[Simulation], KeptRun[Simulation]] | None = None
+    """The runs in the user's cache."""
+    thorough: bool = False
+    """Whether more than the usual number of games may be played."""
+
+    def __post_init__(self) -> None:
+        if self.games is not None:
+            check_range("games", self.games, 1, MAX_GAMES)
+        old, new = self._formats
+        if old.seating != new.seating:
+            raise UsageError(
+                "The two formats are for different numbers of players",
+                "Name two that seat decks in the same way",
+            )
+        if not any(compare(old, new)):
+            raise UsageError(
+                f"Nothing differs between {quote(old.id)} and {quote(new.id)}",
+                f"Name a format with another card or rule for {option('new-format')}",
+            )
+
+    @property
+    def _formats(self) -> tuple[Format, Format]:
+        return self.before.setting.format, self.after.setting.format
+
+    def run(self, **options: Unpack[RunOptions]) -> Changes:
+        """Play both, and return what changed; see `Study.run`."""
+        settings, cards = list_format_differences(*self._formats)
+        untouched = find_untouched(self.before, self.after)
+        with ExitStack() as stack:
+            records_before, records_after = self._open_records(stack)
+            watch = options.get("watch")
+            schedule = self._schedule()
+            for number, games in enumerate(schedule, 1):
+                until = ""
+                if len(schedule) > 1:
+                    until = f"checkpoint {number} of {len(schedule)}"
+                options["watch"] = watch and _watch_runs(watch, until, following=1)
+                before = self.before.with_games(games).run(
+                    records=records_before, **options
+                )
+                # The engine is loaded, or compiled, once.
+                options.pop("while_compiling", None)
+                options["watch"] = watch and _watch_runs(watch, until, following=0)
+                after = self.after.with_games(games).run(
+                    records=records_after, **options
+                )
+                changes = find_changes(
+                    before,
+                    after,
+                    settings,
+                    cards=cards,
+                    untouched=untouched,
+                    checkpoints=len(schedule),
+                )
+                if changes.is_known(self.margin / 100):
+                    break
+        return changes
+
+    def _schedule(self) -> list[int]:
+        """Return the games of each pair of decks at each checkpoint."""
+        if self.games is not None:
+            return [self.games]
+        numbers = [FIRST_GAMES * GAMES_GROWTH**i for i in range(MAX_CHECKPOINTS)]
+        if self.thorough:
+            return numbers
+        most = usual_games_each(self.before, runs=2)
+        return [games for games in numbers if games <= most] or [most]
+
+    def _open_records(self, stack: ExitStack) -> list[Records]:
+        """Return the records of each run: in a folder, in the cache, or in memory."""
+        if self.kept is not None:
+            return [stack.enter_context(run.open()) for run in self.kept]
+        if self.folder is None:
+            return [records_in_memory(self.before), records_in_memory(self.after)]
+        folder, card_db = self.folder
+        begin_series(folder, [BEFORE_FOLDER, AFTER_FOLDER])
+        most = self._schedule()[-1]
+        runs = []
+        for name, simulation in (
+            (BEFORE_FOLDER, self.before),
+            (AFTER_FOLDER, self.after),
+        ):
+            study = simulation.with_games(most)
+            runs.append(new_run(folder / name, study, card_db=card_db))
+        for run in runs:
+            stack.enter_context(run.kept_open())
+        return [run.part for run in runs]
+
+
+def _watch_runs(watch: Watch, until: str, following: int) -> Watch:
+    """Return a watch for a run, which counts further runs of the same length."""
+
+    def pass_on(progress: Progress) -> None:
+        left = progress.seconds_left
+        if left is not None:
+            left += following * (progress.seconds + left)
+        watch(replace(progress, seconds_left=left, until=until))
+
+    return pass_on
+
+
+def list_format_differences(old: Format, new: Format) -> tuple[list[str], list[str]]:
+    """Return the differences of two formats in words: all, and of cards alone."""
+    cards = list(changed_cards(old.changes, new.changes))
+    differences = list(cards)
+    for d in compare(old, new):
+        if d.about not in ("card", "leader"):
+            values = f"{d.new or 'none'}, not {d.old or 'none'}"
+            differences.append(f"{d.about} {quote(d.name)}: {values}")
+    if old.id != new.id:
+        differences.append(f"format is {new.id}, not {old.id}")
+    return differences, cards
