@@ -423,8 +423,10 @@ def _explain(wrong: Wrong, keys: Sequence[str]) -> Wrong:
 
 def _find_repeated(table: object) -> Iterator[Wrong]:
     """Yield an error for each finding that is given by its name and by its code."""
+    if not isinstance(table, dict):
+        return
     seen = set()
-    for key in table if isinstance(table, dict) else ():
+    for key in table:
         name = finding_name(key)
         if name in seen:
             message = f"{quote(name)} has {plural(2, 'severity')}"

@@ -226,8 +226,9 @@ def event(
             done.append(write(path, checked))
     if seal is not None:
         done += _seal(seal, checked, earlier, make_seal(checked, now, reseal))
-    for notice in done if not quiet else ():
-        tell(notice)
+    if not quiet:
+        for notice in done:
+            tell(notice)
     return CLEAN if checked.is_sound else FINDINGS
 
 

@@ -78,7 +78,9 @@ def style_of(color: str, file: object = None, *, is_error: bool = False) -> Styl
 
 def tell_notes(notes: Iterable[str], *, quiet: bool = False) -> None:
     """Print notes on standard error, a line each."""
-    for note in notes if not quiet else ():
+    if quiet:
+        return
+    for note in notes:
         tell(f"note: {note}")
 
 

@@ -139,7 +139,8 @@ def _repair(run: Path, names: list[str] | None, quiet: int) -> None:
     """Drop the damaged lines of a run, or of all runs of a plan, and print a note."""
     from deckcheck.sim.run_directory import mend_run
 
-    for folder in [run] if names is None else [run / name for name in names]:
+    folders = [run] if names is None else [run / name for name in names]
+    for folder in folders:
         dropped = mend_run(folder)
         if dropped and not quiet:
             lines = f"{plural(dropped, 'damaged line')} of {quote(str(folder))}"

@@ -75,7 +75,9 @@ def write_table(event: Event, file: Path) -> str | bytes:
 def _list_decks(event: Event, database: CardDatabase) -> Iterator[EnteredDeck]:
     """Yield the decks of all players who play, in the order of their names."""
     for player in event.players:
-        for report in player.decks if player.departure is None else ():
+        if player.departure is not None:
+            continue
+        for report in player.decks:
             deck = report.deck
             if deck is None or not deck.entries:
                 continue

@@ -158,8 +158,10 @@ class _Letter:
         yield from self._say("letter-format", format=format_line(event.format))
         yield from self._say("letter-fingerprint", fingerprint=event.format.fingerprint)
         yield from self._say("letter-tool", version=__version__)
+        if self.is_swapped:
+            return
         files = {file.path: file for file in event.files}
-        for path in self.player.paths if not self.is_swapped else ():
+        for path in self.player.paths:
             if path in files:
                 yield from self._write_proof(files[path])
 

@@ -156,9 +156,10 @@ def merge(
 ) -> Draft:
     """Merge `layer` into `parent`, and add defects to the list."""
     file = layer.file
-    for key in ("title", "snapshot") if not layer.location else ():
+    for key in ("title", "snapshot"):
         value = getattr(file, key)
-        if value is not None and value == getattr(parent, key):
+        is_repeated = value is not None and value == getattr(parent, key)
+        if is_repeated and not layer.location:
             message = _describe_repetition(parent, f"{key}: {value}")
             defects.append(layer.source.defect((key,), message))
     if file.snapshot_assumed and file.snapshot is None:

@@ -34,8 +34,9 @@ class _Handling:
         self._before: dict[int, Any] = {}
 
     def _handle(self, by: Any, instead_of: Callable[[Any], bool]) -> None:
-        is_main = threading.current_thread() is threading.main_thread()
-        for number in SIGNALS if is_main else ():
+        if threading.current_thread() is not threading.main_thread():
+            return
+        for number in SIGNALS:
             if instead_of(signal.getsignal(number)):
                 self._before[number] = signal.signal(number, by)
 

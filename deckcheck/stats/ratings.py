@@ -624,7 +624,9 @@ class Levels(Generic[K]):
         shown = np.diag(block)[:, None] + np.diag(block) - 2 * block < _HIDDEN
         group = [keys[i] for i in np.flatnonzero(shown[shown.sum(axis=1).argmax()])]
         estimates: dict[K, Estimate] = {}
-        for key in group if len(group) > 1 else ():
+        if len(group) == 1:
+            return estimates
+        for key in group:
             weights = dict.fromkeys(group, -1 / len(group))
             weights[key] += 1
             found = self.estimate(weights, len(scores[key]), level)

@@ -202,12 +202,15 @@ class ImpactResult(StudyResult):
         [card] = [card for card in self.cards if card.id == self.cut]
         second, first = self.cross_checked, self.players[0]
         impacts: list[PlayedFigure] = [(first, card.impact)]
-        impacts += [(second.policy, second.impact)] if second else []
+        if second:
+            impacts.append((second.policy, second.impact))
         compared = [(card.name, AVERAGE_CARD, impacts)]
-        for other in card.alternatives[:1] if len(self.cards) == 1 else ():
-            gains: list[PlayedFigure] = [(first, other.gain)]
-            gains += [(second.policy, second.gain)] if second and second.gain else []
-            compared.append((other.name, card.name, gains))
+        if len(self.cards) == 1 and card.alternatives:
+            best = card.alternatives[0]
+            gains: list[PlayedFigure] = [(first, best.gain)]
+            if second and second.gain:
+                gains.append((second.policy, second.gain))
+            compared.append((best.name, card.name, gains))
         return compared
 
     @property

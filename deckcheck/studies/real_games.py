@@ -546,9 +546,10 @@ def _split_games(
     """
     [(sample, weight)] = share.weights.items()
     counts = np.array(sample.counts, int)
-    part = generator.multivariate_hypergeometric(counts, counts.sum() // 2)
+    drawn = generator.multivariate_hypergeometric(counts, counts.sum() // 2)
+    parts = (drawn, counts - drawn) if drawn.any() else (counts, counts)
     halves: list[Combination] = []
-    for half in (part, counts - part) if part.any() else (counts, counts):
+    for half in parts:
         games = round(sample.games * half.sum() / counts.sum())
         found = replace(sample, counts=tuple(half.tolist()), games=games)
         rate = Combination.of(found)

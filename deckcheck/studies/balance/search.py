@@ -139,9 +139,9 @@ class BalanceSearch:
         is_missed = self.misses(self.tried[steps]) > 0
         for index, step in enumerate(steps):
             yield (*steps[:index], *steps[index + 1 :])
-            for by in (step.by - 1, step.by + 1) if is_missed else ():
+            for by in (step.by - 1, step.by + 1):
                 other = replace(step, by=by)
-                if other in self.offered:
+                if is_missed and other in self.offered:
                     yield (*steps[:index], other, *steps[index + 1 :])
 
     def misses(self, rates: Sequence[float]) -> float:
@@ -624,7 +624,9 @@ def standing_out(
     for aim, margin in zip(search.aims, search.margins, strict=True):
         low, high = aim.narrow_range(margin)
         value = aim.gauge.value(rates)
-        for i in aim.gauge.members if not low <= value <= high else ():
+        if low <= value <= high:
+            continue
+        for i in aim.gauge.members:
             leaning[i] = leaning.get(i, 0) + (1 if value > high else -1)
     leanings = {}
     for index in places:

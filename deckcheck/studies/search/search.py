@@ -801,8 +801,9 @@ class DeckSearch:
             for (island, candidate), rate, variance in measured
         ]
         self._round += 1
-        for island in self._all if forgets else ():
-            island.forget()
+        if forgets:
+            for island in self._all:
+                island.forget()
         for island in chosen:
             island.learn([s for owner, s in seen if owner is island], scores.games)
         if (best := self.best()) is not None:
