@@ -251,10 +251,10 @@ def _read_rows(run: object, root: Root) -> list[Row]:
 
 def _open_field(run: object, card_db: CardDb) -> Field:
     from deckcheck.sim.result import SimulationResult
-    from deckcheck.studies.field import read_field, read_result_field
+    from deckcheck.studies.field import make_result_field, read_field
 
     if isinstance(run, SimulationResult):
-        return read_result_field(run)
+        return make_result_field(run)
     path = require_path("run", run, "Give a folder, a file, or a result")
     return read_field(path, JudgingArguments.by_cards(card_db).root)
 

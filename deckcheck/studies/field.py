@@ -99,9 +99,9 @@ class Field:
     def places(self) -> tuple[list[int], list[int]]:
         """The indexes of the first and of the second player of each meeting."""
         index = {name: i for i, name in enumerate(self.players)}
-        return [index[meeting.a] for meeting in self.meetings], [
-            index[meeting.b] for meeting in self.meetings
-        ]
+        firsts = [index[meeting.a] for meeting in self.meetings]
+        seconds = [index[meeting.b] for meeting in self.meetings]
+        return firsts, seconds
 
     @cached_property
     def _meetings(self) -> dict[frozenset[str], Meeting]:
@@ -114,7 +114,7 @@ def read_field(source: Path, card_db: Root = None) -> Field:
     Raises UsageError for any other file, and for players that have not met.
     """
     if os.path.isdir(source):
-        return read_result_field(open_run(source, card_db, only_read=True).result())
+        return make_result_field(open_run(source, card_db, only_read=True).result())
     return _parse_field(source, _read_json(source))
 
 
@@ -124,8 +124,11 @@ def _read_meeting(table: TableResult) -> Meeting:
     return Meeting(a, b, table.first.scores, table.first.anytime, table.games)
 
 
-def read_result_field(result: SimulationResult) -> Field:
-    """Return the decks of a result, or its lineups; UsageError if they did not meet."""
+def make_result_field(result: SimulationResult) -> Field:
+    """Return the field of a result: its decks, or its lineups.
+
+    Raises UsageError if they have not met.
+    """
     sources: list[PlayedSource] = []
     if result.play == "match":
         names = [lineup.name for lineup in result.lineups]
@@ -138,17 +141,17 @@ def read_result_field(result: SimulationResult) -> Field:
         noun = "deck"
     meetings = [_read_meeting(table) for table in tables]
     origin = Origin(
-        result.format,
-        result.month,
-        tuple(policy_label(name) for name in result.players),
-        result.seed,
-        result.checksum,
-        result.fingerprint,
+        format=result.format,
+        snapshot=result.month,
+        players=tuple(map(policy_label, result.players)),
+        seed=result.seed,
+        checksum=result.checksum,
+        fingerprint=result.fingerprint,
     )
     field = _make_field(names, meetings, noun, origin, sources)
     if result.cross_checked is None:
         return field
-    return replace(field, cross_checked=read_result_field(result.cross_checked))
+    return replace(field, cross_checked=make_result_field(result.cross_checked))
 
 
 def _make_field(
@@ -187,10 +190,10 @@ def _find_crossing(
     named = [(name, source) for name, source in entrants if source is not None]
     if len(named) < len(entrants) or not is_crossed([source for _, source in named]):
         return ()
-    return tuple(
-        FieldEntrant(remove_policy(name, policy), policy)
-        for name, (_, _, policy) in named
-    )
+    crossing = []
+    for name, (_, _, policy) in named:
+        crossing.append(FieldEntrant(remove_policy(name, policy), policy))
+    return tuple(crossing)
 
 
 def _read_json(file: Path) -> Any:
@@ -204,34 +207,36 @@ def _read_json(file: Path) -> Any:
 
 def _parse_field(file: Path, document: Any) -> Field:
     """Return the field of the document of a simulation."""
+    names: list[str] = []
+    sources: list[PlayedSource] = []
+    meetings: list[Meeting] = []
+    players: list[str] = []
     try:
         is_match = "lineups" in document
-        sources: list[PlayedSource] = []
+        anytime = "stopping" in document
         if is_match:
-            names = [str(lineup["name"]) for lineup in document["lineups"]]
-            rows = [(*t["seats"], t["pairs"], t["games"]) for t in document["tables"]]
+            for lineup in document["lineups"]:
+                names.append(str(lineup["name"]))
+            for table in document["tables"]:
+                a, b = table["seats"]
+                meetings.append(_parse_meeting(a, b, table, anytime=anytime))
         else:
-            names = [str(deck["name"]) for deck in document["decks"]]
-            sources = [
-                (str(deck["path"]), int(deck["index"]), str(deck["policy"]))
-                for deck in document["decks"]
-            ]
-            rows = [
-                (m["a"], m["b"], m["pairs"], m["games"]) for m in document["matchups"]
-            ]
-        has_checkpoints = "stopping" in document
-        meetings = [
-            Meeting(str(a), str(b), _parse_scores(pairs), has_checkpoints, int(games))
-            for a, b, pairs, games in rows
-        ]
-        versions = {str(k): int(v) for k, v in document["policy_versions"].items()}
+            for deck in document["decks"]:
+                names.append(str(deck["name"]))
+                source = str(deck["path"]), int(deck["index"]), str(deck["policy"])
+                sources.append(source)
+            for matchup in document["matchups"]:
+                a, b = matchup["a"], matchup["b"]
+                meetings.append(_parse_meeting(a, b, matchup, anytime=anytime))
+        for name, version in document["policy_versions"].items():
+            players.append(versioned_name(str(name), int(version)))
         origin = Origin(
-            str(document["format"]),
-            str(document["snapshot"]),
-            tuple(versioned_name(name, version) for name, version in versions.items()),
-            int(document["seed"]),
-            str(document["checksum"]),
-            str(document["fingerprint"]),
+            format=str(document["format"]),
+            snapshot=str(document["snapshot"]),
+            players=tuple(players),
+            seed=int(document["seed"]),
+            checksum=str(document["checksum"]),
+            fingerprint=str(document["fingerprint"]),
         )
     except (LookupError, TypeError, ValueError, AttributeError):
         raise UsageError(f"{quote(str(file))} holds no matchups", SOURCE_HELP) from None
@@ -243,9 +248,9 @@ def _parse_field(file: Path, document: Any) -> Field:
     return replace(field, cross_checked=_parse_field(file, second))
 
 
-def _parse_scores(pairs: Any) -> tuple[int, ...]:
-    """Return the number of game pairs by half-points; ValueError for others."""
-    counts = tuple(int(n) for n in pairs)
-    if len(counts) != MAX_HALF_POINTS + 1 or min(counts) < 0 or not sum(counts):
-        raise ValueError(counts)
-    return counts
+def _parse_meeting(a: Any, b: Any, table: Any, *, anytime: bool) -> Meeting:
+    """Return the games of a table. Raises ValueError if pairs cannot be counted so."""
+    scores = tuple(map(int, table["pairs"]))
+    if len(scores) != MAX_HALF_POINTS + 1 or min(scores) < 0 or not sum(scores):
+        raise ValueError(scores)
+    return Meeting(str(a), str(b), scores, anytime, int(table["games"]))

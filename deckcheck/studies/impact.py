@@ -72,9 +72,9 @@ from deckcheck.studies.swaps import (
     Swap,
     Trial,
     TriedSwaps,
-    average_cards,
-    choose_means,
-    legal_swaps,
+    choose_average_cards,
+    choose_average_swaps,
+    list_legal_swaps,
 )
 from deckcheck.validation import DeckReport
 
@@ -513,7 +513,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
     @cached_property
     def swaps(self) -> list[Swap]:
         """All legal swaps; raises UsageError when there is none."""
-        swaps = legal_swaps(self.deck.deck, self.format, self.database)
+        swaps = list_legal_swaps(self.deck.deck, self.format, self.database)
         if not swaps:
             raise UsageError(
                 f"No card of {quote(self.deck.name)} can be replaced in "
@@ -525,7 +525,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
     @cached_property
     def average(self) -> list[str]:
         """The cards that stand for an average one."""
-        return average_cards(
+        return choose_average_cards(
             self.deck.deck, self.swaps, self.database, AVERAGE_CARD_COUNT
         )
 
@@ -722,7 +722,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
 
     def _tables(self, trial: Trial) -> list[Versions]:
         return [
-            trial.table(self.format, self.database, self.deck, opponent)
+            trial.make_table(self.format, self.database, self.deck, opponent)
             for opponent in self.field
         ]
 
@@ -743,7 +743,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
     @cached_property
     def _means(self) -> dict[str, tuple[Swap, ...]]:
         """The average cards instead of each, as far as that is legal."""
-        return choose_means(self.weighed, self.average, self.swaps)
+        return choose_average_swaps(self.weighed, self.average, self.swaps)
 
     def _make_result(
         self,
@@ -786,7 +786,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         choosing = choosing_player(
             self.question.policies, thorough=self.question.thorough
         )
-        sets = sum(row.sets for row in measured.sums(card))
+        sets = sum(row.sets for row in measured.add_sets(card))
         best = (
             self._find_best_swaps(card, race) if second is not None and is_fresh else []
         )

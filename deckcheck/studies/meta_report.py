@@ -28,7 +28,7 @@ from deckcheck.report.tables import (
 from deckcheck.sim.figures import DEPENDS_ON_PLAYER, WEAKER_DISAGREES, add_warning
 from deckcheck.sim.result import SimulationResult
 from deckcheck.stats import games_needed
-from deckcheck.studies.field import read_result_field
+from deckcheck.studies.field import make_result_field
 from deckcheck.studies.meta import (
     Crossing,
     MetaOpinion,
@@ -286,7 +286,7 @@ def _make_strength_key(player: MetaPlayer) -> float:
 def meta_if_any(result: SimulationResult) -> MetaResult | None:
     """Return what to bring, or None unless three or more have met."""
     try:
-        field = read_result_field(result)
+        field = make_result_field(result)
         return make_meta(field) if len(field.players) > 2 else None
     except UsageError:
         return None

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, product
 from statistics import fmean
 from typing import Annotated, NamedTuple
 
@@ -46,17 +46,17 @@ class Swap:
     out: str
     into: str
 
-    def of(self, deck: Deck) -> Deck:
+    def apply_to(self, deck: Deck) -> Deck:
         """Return the deck with the swap made."""
         counts = deck.counts()
         counts[self.out] -= 1
         counts[self.into] += 1
         span = deck.entries[0].span
-        entries = (DeckEntry(id, n, span) for id, n in counts.items() if n)
+        entries = [DeckEntry(id, n, span) for id, n in counts.items() if n]
         return replace(deck, entries=tuple(entries))
 
 
-def legal_swaps(deck: Deck, fmt: Format, database: CardDatabase) -> list[Swap]:
+def list_legal_swaps(deck: Deck, fmt: Format, database: CardDatabase) -> list[Swap]:
     """Return every swap that leaves the deck as legal as it was.
 
     Cards of the deck come in its own order, others in the order of the database.
@@ -66,24 +66,28 @@ def legal_swaps(deck: Deck, fmt: Format, database: CardDatabase) -> list[Swap]:
         factions = (deck.faction, database.game.neutral)
         cards = [card for card in cards if card.faction in factions]
     faults = _count_faults(deck, fmt, database)
-    swaps = (
-        Swap(out, card.id) for out in deck.counts() for card in cards if card.id != out
-    )
-    return [s for s in swaps if _count_faults(s.of(deck), fmt, database) <= faults]
+    swaps = []
+    for out, card in product(deck.counts(), cards):
+        swap = Swap(out, card.id)
+        if card.id == out:
+            continue
+        if _count_faults(swap.apply_to(deck), fmt, database) <= faults:
+            swaps.append(swap)
+    return swaps
 
 
-def average_cards(
+def choose_average_cards(
     deck: Deck, swaps: Sequence[Swap], database: CardDatabase, count: int
 ) -> list[str]:
-    """`count` cards that stand for an average one of the deck's faction.
+    """Return `count` cards as examples of an average card of the deck's faction.
 
-    They are those cards of the faction that may take the place of most cards of the
-    deck, in the order of their strength, and evenly spread over that order. Where
-    the faction has none, or there are no factions, any cards are taken.
+    Candidates are cards of the faction that may replace more than half of the deck's
+    cards, or such cards of any faction if it has none. The examples are evenly spread
+    over the candidates by strength.
     """
-    fits = Counter(swap.into for swap in swaps)
-    most = max(fits.values(), default=0)
-    usual = [database.cards[id] for id, times in fits.items() if 2 * times > most]
+    places = Counter(swap.into for swap in swaps)
+    most = max(places.values(), default=0)
+    usual = [database.cards[id] for id, number in places.items() if 2 * number > most]
     faction_cards = [card for card in usual if card.faction == deck.faction] or usual
     ordered = sorted(faction_cards, key=lambda card: (card.strength or 0, card.number))
     if len(ordered) <= count:
@@ -125,58 +129,65 @@ EffectBeside = Annotated[MeasuredEffect, EFFECT_BESIDE]
 
 @dataclass(frozen=True)
 class Trial:
-    """Swaps to be tried, and for some cards those whose mean is their impact."""
+    """Swaps to be tried in the same games."""
 
     swaps: tuple[Swap, ...]
     means: Mapping[str, tuple[Swap, ...]]
+    """The swaps whose mean loss is the impact of a card, by the card."""
 
     @classmethod
     def of(
         cls, means: Mapping[str, tuple[Swap, ...]], swaps: Iterable[Swap] = ()
     ) -> Trial:
         """Return a trial of these swaps, and of the swaps that `means` need."""
-        every = chain(swaps, *means.values())
-        return cls(tuple(dict.fromkeys(every)), means)
+        all_swaps = chain(swaps, *means.values())
+        return cls(tuple(dict.fromkeys(all_swaps)), means)
 
-    def table(
-        self, fmt: Format, database: CardDatabase, own: Entrant, opponent: Entrant
+    def make_table(
+        self, fmt: Format, database: CardDatabase, entrant: Entrant, opponent: Entrant
     ) -> Versions:
         """Return the table of an opponent and a deck, as it is and after each swap."""
-        deck = own.deck
+        deck = entrant.deck
         table = seat_version(
             fmt,
             database,
             seat(opponent.deck, opponent.policy),
-            seat(deck, own.policy),
+            seat(deck, entrant.policy),
         )
-        decks = [deck, *(swap.of(deck) for swap in self.swaps)]
+        counts = [dict(deck.counts())]
+        for swap in self.swaps:
+            counts.append(dict(swap.apply_to(deck).counts()))
         numbers = load_game(fmt.game).card_numbers(database)
-        counts = [dict(deck.counts()) for deck in decks]
         return with_swapped_decks(table, numbers, counts, self.contrasts)
 
     @property
     def contrasts(self) -> list[Contrast]:
-        """What each swap gains, then what each card is worth."""
-        columns = {swap: 1 + i for i, swap in enumerate(self.swaps)}
-        gains: list[Contrast] = [((columns[s], 1), (0, -1)) for s in self.swaps]
-        impacts: list[Contrast] = [
-            ((0, len(swaps)), *((columns[swap], -1) for swap in swaps))
-            for swaps in self.means.values()
-        ]
-        return gains + impacts
+        """The gain of each swap, then the impact of each card.
+
+        Version 0 is the deck as it is, the others are those after each swap.
+        """
+        versions = {swap: number for number, swap in enumerate(self.swaps, 1)}
+        contrasts: list[Contrast] = []
+        for version in versions.values():
+            contrasts.append(((version, 1), (0, -1)))
+        for swaps in self.means.values():
+            losses = [(versions[swap], -1) for swap in swaps]
+            contrasts.append(((0, len(swaps)), *losses))
+        return contrasts
 
 
-def choose_means(
+def choose_average_swaps(
     cards: Iterable[str], average: Sequence[str], swaps: Iterable[Swap]
 ) -> dict[str, tuple[Swap, ...]]:
     """Return the swaps of each card for the `average` cards, if `swaps` has them."""
     legal = set(swaps)
-    wanted = {card: [Swap(card, into) for into in average] for card in cards}
-    means = {
-        card: tuple(swap for swap in wanted_swaps if swap in legal)
-        for card, wanted_swaps in wanted.items()
-    }
-    return {card: legal_swaps for card, legal_swaps in means.items() if legal_swaps}
+    swaps_by_card = {}
+    for card in cards:
+        average_swaps = [Swap(card, into) for into in average]
+        legal_swaps = tuple(swap for swap in average_swaps if swap in legal)
+        if legal_swaps:
+            swaps_by_card[card] = legal_swaps
+    return swaps_by_card
 
 
 class EffectSums(NamedTuple):
@@ -188,22 +199,22 @@ class EffectSums(NamedTuple):
 
     def plus(self, other: EffectSums) -> EffectSums:
         """Return the sums of these sets and others."""
-        pairs = zip(self, other, strict=True)
-        sets, total, squares = (a + b for a, b in pairs)
-        return EffectSums(int(sets), total, squares)
+        return EffectSums(
+            self.sets + other.sets,
+            self.total + other.total,
+            self.squares + other.squares,
+        )
 
 
 @dataclass(frozen=True)
 class TriedSwaps:
-    """The tallies of a trial, one for each opponent with the same number of sets.
-
-    `weights` are those of the opponents, in any unit; () for all alike.
-    """
+    """The tallies of a trial, with the same number of sets with each opponent."""
 
     trial: Trial
     tables: Sequence[Versions]
     tallies: Sequence[Ints]
     weights: Sequence[float] = ()
+    """The weights of the opponents, in any unit, or empty for equal weights."""
 
     @property
     def sets(self) -> int:
@@ -212,26 +223,26 @@ class TriedSwaps:
 
     def gain(self, swap: Swap) -> MeasuredEffect:
         """Return the gain of the deck from a swap, over the field."""
-        return measure_effect(self.sums(swap), self.weights)
+        return measure_effect(self.add_sets(swap), self.weights)
 
     def impact(self, card: str) -> MeasuredEffect:
         """Return how much better the deck is with a card than with an average one."""
-        return measure_effect(self.sums(card), self.weights)
+        return measure_effect(self.add_sets(card), self.weights)
 
     def impact_against(self, card: str, opponent: int) -> MeasuredEffect:
         """Return the same against one opponent."""
-        return measure_effect([self.sums(card)[opponent]])
+        return measure_effect([self.add_sets(card)[opponent]])
 
-    def sums(self, tried: Swap | str) -> list[EffectSums]:
-        """Return the sums of a swap's gain, or of a card's worth, by opponent."""
+    def add_sets(self, tried: Swap | str) -> list[EffectSums]:
+        """Return the sums of a swap's gain, or of a card's impact, by opponent."""
         trial = self.trial
-        column, times = len(trial.swaps), 1
         if isinstance(tried, Swap):
             column = trial.swaps.index(tried)
+            swaps = 1
         else:
-            column += list(trial.means).index(tried)
-            times = len(trial.means[tried])
-        scale = times * HALF_POINTS
+            column = len(trial.swaps) + list(trial.means).index(tried)
+            swaps = len(trial.means[tried])
+        scale = swaps * HALF_POINTS
         rows = []
         for table, tally in zip(self.tables, self.tallies, strict=True):
             total, squares = table.sums(tally)[:, column].tolist()
@@ -247,10 +258,10 @@ def measure_effect(
 ) -> MeasuredEffect:
     """Return the mean of a difference over opponents, by weights if there are any.
 
-    Its variance is that within the sets of each opponent, where there are several;
-    among single sets with each, differences between opponents count as chance. The
-    interval is for games whose number was fixed. With `together` it holds at every
-    checkpoint, jointly with as many intervals in all (Bonferroni).
+    Its variance is the variance within the sets of each opponent. Among single sets
+    with each, differences between opponents count as chance. The interval is for a
+    fixed number of games. With `together` it holds at every checkpoint, jointly with as
+    many intervals in all (Bonferroni).
     """
     weights = weights or [1.0] * len(rows)
     shares = [weight / sum(weights) for weight in weights]
@@ -291,9 +302,8 @@ class Race:
 
     In each round the deck as it is and after each open swap play the same fresh games.
     A card stays open until another card is clearly worth less, a swap for `hole` until
-    another one clearly gains more: by intervals that hold after every round, jointly
-    for all cards and for all of these swaps. So what is open depends on tallies alone.
-    A race that is not `adaptive` has one round of a number of games that is fixed.
+    another swap clearly gains more: by intervals that hold after every round, jointly
+    for all cards and for all of these swaps. So the open cards depend on tallies alone.
 
     Source: E. Even-Dar, S. Mannor and Y. Mansour (2006), Action elimination and
     stopping conditions for the multi-armed bandit and reinforcement learning problems,
@@ -302,35 +312,38 @@ class Race:
 
     trial: Trial
     hole: str
+    """The card that the racing swaps replace."""
     adaptive: bool
+    """Whether there are several rounds, or one with a fixed number of games."""
     rounds: tuple[TriedSwaps, ...] = ()
 
     @property
     def swaps(self) -> list[Swap]:
-        """The swaps that race, those for `hole`."""
+        """The swaps that race."""
         return [swap for swap in self.trial.swaps if swap.out == self.hole]
 
     def gain(self, swap: Swap) -> MeasuredEffect:
         """Return the gain of the deck from one of `swaps` in all rounds."""
-        return self._measure(self.sums(swap), len(self.swaps))
+        return self._measure(self.add_sets(swap), len(self.swaps))
 
     def impact(self, card: str) -> MeasuredEffect:
         """Return how much better the deck is with a card, in all rounds."""
-        return self._measure(self.sums(card), len(self.trial.means))
+        return self._measure(self.add_sets(card), len(self.trial.means))
 
     def impact_against(self, card: str, opponent: int) -> MeasuredEffect:
         """Return the same against one opponent; its interval is individual."""
-        return self._measure([self.sums(card)[opponent]], 1)
+        return self._measure([self.add_sets(card)[opponent]], 1)
 
-    def sums(self, tried: Swap | str) -> list[EffectSums]:
+    def add_sets(self, tried: Swap | str) -> list[EffectSums]:
         """Return the sums of all rounds in which it was tried, by opponent."""
         rows: list[EffectSums] = []
         for played in self.rounds:
-            trial = played.trial
-            if tried in (trial.swaps if isinstance(tried, Swap) else trial.means):
-                sums = played.sums(tried)
-                pairs = zip(rows, sums, strict=True)
-                rows = [old.plus(new) for old, new in pairs] if rows else sums
+            if tried not in played.trial.swaps and tried not in played.trial.means:
+                continue
+            sums = played.add_sets(tried)
+            if rows:
+                sums = [old.plus(new) for old, new in zip(rows, sums, strict=True)]
+            rows = sums
         return rows
 
     @cached_property

@@ -18,7 +18,7 @@ from deckcheck.cli import main
 from deckcheck.findings import UsageError
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.standings import table_result
-from deckcheck.studies.field import read_field, read_result_field
+from deckcheck.studies.field import make_result_field, read_field
 from deckcheck.studies.registry import read_reported, write_report
 
 # Fields of decks, from results of simulations.
@@ -29,15 +29,15 @@ def test_a_saved_result_is_the_same_field(tmp_path: Path) -> None:
     file = tmp_path / "result.json"
     file.write_text(write_report(result, "json"), encoding="utf-8")
 
-    assert read_field(file) == read_result_field(result)
+    assert read_field(file) == make_result_field(result)
 
 
 def test_decks_that_have_not_met_are_named() -> None:
     result = result_of(deck("Siege"), deck("Swarm"), deck("Spies"))
     with pytest.raises(UsageError, match="`Siege` and `Spies` have not met"):
-        read_result_field(replace(result, tables=(result.tables[0], result.tables[2])))
+        make_result_field(replace(result, tables=(result.tables[0], result.tables[2])))
     with pytest.raises(UsageError, match="no decks that met"):
-        read_result_field(replace(result, tables=()))
+        make_result_field(replace(result, tables=()))
 
 
 # Reports of runs and of plans, and of what changed, as commands and in Python.

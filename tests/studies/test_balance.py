@@ -40,7 +40,7 @@ from deckcheck.studies.balance.targets import (
     sort_steps,
     verdict_on,
 )
-from deckcheck.studies.swaps import legal_swaps
+from deckcheck.studies.swaps import list_legal_swaps
 
 # A field with a planted card that is too strong is mended, and that card named.
 
@@ -410,9 +410,9 @@ def test_the_card_for_a_copy_too_many_is_an_average_one(
 ) -> None:
     [deck] = deckcheck.read(SIEGE)
     database = apply_steps(DATABASE, (CardStep("catapult", "copies", -1),))
-    swaps = legal_swaps(deck, FORMAT, database)
+    swaps = list_legal_swaps(deck, FORMAT, database)
     cards = [swap.into for swap in swaps if swap.out == "catapult"][:5]
-    monkeypatch.setattr(targets, "average_cards", lambda *_: cards)
+    monkeypatch.setattr(targets, "choose_average_cards", lambda *_: cards)
     found = fit_deck(deck, FORMAT, database, ["catapult"])
 
     assert found is not None

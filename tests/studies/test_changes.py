@@ -26,6 +26,7 @@ from deckcheck.sim.study import Interrupted
 from deckcheck.specs import CompareSpec, ImpactSpec
 from deckcheck.stats import Interval, Verdict
 from deckcheck.studies import changes as changing
+from deckcheck.studies import field_change
 from deckcheck.studies.changes import (
     Changes,
     PairedRuns,
@@ -182,8 +183,8 @@ def test_its_outputs_fit_what_is_promised(changes: Changes) -> None:
 
 
 def test_games_end_when_the_change_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(changing, "FIRST_GAMES", 20)
-    monkeypatch.setattr(changing, "MAX_CHECKPOINTS", 2)
+    monkeypatch.setattr(field_change, "FIRST_GAMES", 20)
+    monkeypatch.setattr(field_change, "MAX_CHECKPOINTS", 2)
     early = changes_of(DECKS[0], against=DECKS[1], margin=100)
     late = changes_of(DECKS[0], against=DECKS[1], margin=0.01)
     fixed = changes_of(DECKS[0], against=DECKS[1], games=80)

@@ -41,8 +41,8 @@ from deckcheck.studies.swaps import (
     Swap,
     Trial,
     TriedSwaps,
-    average_cards,
-    legal_swaps,
+    choose_average_cards,
+    list_legal_swaps,
     measure_effect,
 )
 
@@ -66,7 +66,7 @@ def test_swaps_are_judged_by_the_format() -> None:
     fmt = load_format("gwent/standard")
     database = database_of(fmt)
     [deck] = deckcheck.read(SIEGE)
-    swaps = legal_swaps(deck, fmt, database)
+    swaps = list_legal_swaps(deck, fmt, database)
     into = {swap.into for swap in swaps}
 
     # There are 22 units, the fewest allowed: a special cannot stand in for one.
@@ -75,7 +75,7 @@ def test_swaps_are_judged_by_the_format() -> None:
     # It has all copies of Catapult, and no card of another faction.
     assert "catapult" not in into
     assert "nekker" not in into
-    average = average_cards(deck, swaps, database, 4)
+    average = choose_average_cards(deck, swaps, database, 4)
     assert len(average) == 4
     assert {database.cards[card].faction for card in average} == {"northern_realms"}
     strengths = [database.cards[card].strength or 0 for card in average]
@@ -248,7 +248,7 @@ def test_a_race_drops_cards_that_are_clearly_worth_more() -> None:
     assert list(many.open.means) == ["0"]
     # What was played before a card dropped out counts, and what came later.
     last = raced(chance, many, 100)
-    sets = {card: last.sums(card)[0].sets for card in means}
+    sets = {card: last.add_sets(card)[0].sets for card in means}
     assert sets == {"0": 508, "1": 408, "2": 408, "3": 408, "4": 408}
     assert last.impact("0").interval.high < last.impact("4").interval.low
 

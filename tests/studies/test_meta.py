@@ -29,8 +29,8 @@ from deckcheck.studies.field import (
     FieldEntrant,
     Meeting,
     Origin,
+    make_result_field,
     read_field,
-    read_result_field,
 )
 from deckcheck.studies.meta import MetaResult, make_meta
 from deckcheck.studies.meta_report import (
@@ -360,7 +360,7 @@ class TestReading:
         file = tmp_path / "result.json"
         file.write_text(write_report(result, "json"))
         [kept], [read_again] = (
-            read_result_field(result).meetings,
+            make_result_field(result).meetings,
             read_field(file).meetings,
         )
 
@@ -411,7 +411,7 @@ class TestCrossing:
         result = simulate(
             *DECKS, policies=["random", "sane_random"], every_policy=True, games=40
         )
-        field = read_result_field(result)
+        field = make_result_field(result)
 
         pairs = [*product(("The swarm", "Siege masters"), ("random", "sane_random"))]
         names = [f"{deck} ({player})" for deck, player in pairs]
@@ -430,5 +430,5 @@ class TestCrossing:
             DECKS[0], *DECKS, policies=["random", "sane_random", "random"], games=2
         )
 
-        assert read_result_field(result).crossing == ()
+        assert make_result_field(result).crossing == ()
         assert make_meta(rock_paper_scissors(), resamples=5).crossing is None

@@ -42,8 +42,8 @@ from deckcheck.studies.swaps import (
     Swap,
     Trial,
     TriedSwaps,
-    average_cards,
-    choose_means,
+    choose_average_cards,
+    choose_average_swaps,
 )
 
 # The next changes to try, by the effects of single changes; plays nothing itself
@@ -299,7 +299,7 @@ class CardTrial:
             tables[i] = {}
             for o, opponent in enumerate(self.entrants):
                 if o != i:
-                    tables[i][o] = trial.table(
+                    tables[i][o] = trial.make_table(
                         self.format, self.database, self.entrants[i], opponent
                     )
         return tables
@@ -314,9 +314,9 @@ class CardTrial:
         return results
 
     def _make_trial(self, deck: Deck, swaps: Sequence[Swap]) -> Trial:
-        average = average_cards(deck, swaps, self.database, AVERAGE_CARD_COUNT)
+        average = choose_average_cards(deck, swaps, self.database, AVERAGE_CARD_COUNT)
         tried = [c for c in deck.counts() if not self.cards or c in self.cards]
-        return Trial.of(choose_means(tried, average, swaps))
+        return Trial.of(choose_average_swaps(tried, average, swaps))
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ from deckcheck.studies.balance.targets import (
     sort_steps,
 )
 from deckcheck.studies.duels import DuelStudy, check_meetings, weights_in
-from deckcheck.studies.swaps import Swap, legal_swaps
+from deckcheck.studies.swaps import Swap, list_legal_swaps
 from deckcheck.validation import DeckReport
 
 NAMED_CARDS = 5
@@ -108,7 +108,7 @@ class Balance(DuelStudy[BalanceSpec, BalanceResult]):
     def swaps(self) -> list[list[Swap]]:
         """The legal swaps of each deck."""
         return [
-            legal_swaps(entrant.deck, self.format, self.database)
+            list_legal_swaps(entrant.deck, self.format, self.database)
             for entrant in self.field
         ]
 

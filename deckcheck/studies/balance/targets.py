@@ -25,7 +25,7 @@ from deckcheck.sim import (
 )
 from deckcheck.specs import check_cross_check
 from deckcheck.stats import Combination, Estimate, Sample, average
-from deckcheck.studies.swaps import average_cards, legal_swaps
+from deckcheck.studies.swaps import choose_average_cards, list_legal_swaps
 
 # Targets of a field, and its present state: rates of decks and factions
 
@@ -343,8 +343,8 @@ def fit_deck(
     """
     for card in limited:
         while deck.counts()[card] > database.cards[card].copies:
-            swaps = legal_swaps(deck, fmt, database)
-            usual = average_cards(deck, swaps, database, AVERAGE_CARDS)
+            swaps = list_legal_swaps(deck, fmt, database)
+            usual = choose_average_cards(deck, swaps, database, AVERAGE_CARDS)
             swap_by_card = {swap.into: swap for swap in swaps if swap.out == card}
             if not swap_by_card:
                 return None
@@ -352,7 +352,7 @@ def fit_deck(
             middle = len(usual) // 2
             preferred = [*usual[middle:], *usual[:middle], *swap_by_card]
             replacement = next(id for id in preferred if id in swap_by_card)
-            deck = swap_by_card[replacement].of(deck)
+            deck = swap_by_card[replacement].apply_to(deck)
     return deck
 
 
