@@ -137,11 +137,11 @@ def copies_allowed(fmt: Format, cards: Iterable[Card]) -> dict[str, int]:
 def leaders_allowed(fmt: Format, database: CardDatabase) -> list[LeaderRecord]:
     """Return the leaders that a deck may name, in the order of the database."""
     banned = {id for constraint in fmt.constraints for id in constraint.leaders}
-    return [
-        leader
-        for leader in database.leaders.values()
-        if leader.known and leader.id not in banned
-    ]
+    leaders = []
+    for leader in database.leaders.values():
+        if leader.known and leader.id not in banned:
+            leaders.append(leader)
+    return leaders
 
 
 def has_leaders(fmt: Format) -> bool:
@@ -398,11 +398,10 @@ class Generator:
         taken: set[str | None] = set()
         if self._find_constraint("distinct_factions") is not None:
             taken = {sheet.faction for sheet in others}
-        leaders = [
-            leader
-            for leader in leaders_allowed(self.fmt, self.database)
-            if leader.faction not in taken
-        ]
+        leaders = []
+        for leader in leaders_allowed(self.fmt, self.database):
+            if leader.faction not in taken:
+                leaders.append(leader)
         factions = sorted({leader.faction for leader in leaders})
         if not factions:
             return None, None
@@ -421,11 +420,11 @@ class Generator:
             return list(cards)
         condition = unshared.condition
         taken = {id for sheet in others for id in sheet.cards}
-        return [
-            card
-            for card in cards
-            if card.id not in taken or not condition.matches(card)
-        ]
+        free_cards = []
+        for card in cards:
+            if card.id not in taken or not condition.matches(card):
+                free_cards.append(card)
+        return free_cards
 
     def _find_constraint(self, rule: str) -> Constraint | None:
         return next((c for c in self.fmt.constraints if c.rule == rule), None)

@@ -210,10 +210,9 @@ def read_plan(path: Path) -> Plan:
             defects.append(source.key_defect(("experiments", name), message))
     if defects:
         raise plan_error(shown, defects)
-    experiments = {
-        name: _complete(experiment, file, path.parent)
-        for name, experiment in file.experiments.items()
-    }
+    experiments = {}
+    for name, experiment in file.experiments.items():
+        experiments[name] = _complete(experiment, file, path.parent)
     return Plan(shown, experiments, source)
 
 

@@ -299,11 +299,11 @@ def check_references(
 
 def _find_aiming_abilities(game: GameRecord) -> set[str]:
     """Return the abilities that always name a card."""
-    return {
-        parameters.ability
-        for parameters in game.parameters
-        if "target" in parameters.must
-    }
+    codes = set()
+    for parameters in game.parameters:
+        if "target" in parameters.must:
+            codes.add(parameters.ability)
+    return codes
 
 
 # Reading a whole set

@@ -202,11 +202,10 @@ def commands_like(word: str, commands: Sequence[str]) -> list[str]:
     """
     if os.path.isfile(word):
         return [f"deckcheck validate {word}"]
-    named = {
-        other: f"deckcheck {command}" if command[0] == "-" else command
-        for command, words in _OTHER_WORDS
-        for other in words.split(", ")
-    }
+    named = {}
+    for command, words in _OTHER_WORDS:
+        for other in words.split(", "):
+            named[other] = f"deckcheck {command}" if command[0] == "-" else command
     if word.lower() in named:
         return [named[word.lower()]]
     near = nearest(word, commands, limit=2)
@@ -320,10 +319,9 @@ def _explain(error: Any) -> tuple[str, str | None]:
     if option is not None and message.startswith("No such option"):
         message = f"No such option {quote(option)}"
     # The dashes that all options begin with make none of them more likely.
-    words = [
-        possibility.lstrip("-")
-        for possibility in getattr(error, "possibilities", None) or ()
-    ]
+    words = []
+    for possibility in getattr(error, "possibilities", None) or ():
+        words.append(possibility.lstrip("-"))
     near = nearest((option or "").lstrip("-"), words)
     return message, suggestion(f"--{name}" for name in near)
 

@@ -507,10 +507,9 @@ def stats(
     validator = _make_validator(ctx, format, card_db, rule, as_of)
     reports = _check_decks(validator, decks, quiet=bool(quiet))
     readable = [report for report in reports if _can_be_read(report)]
-    deck_stats = [
-        compute_deck_stats(report, group or (), at_least, card_db)
-        for report in readable
-    ]
+    deck_stats = []
+    for report in readable:
+        deck_stats.append(compute_deck_stats(report, group or (), at_least, card_db))
     seed = 1 if seed is None else seed
     if hands is not None:
         deck_stats = _add_hands(deck_stats, hands, seed, card_db)

@@ -373,10 +373,10 @@ def keep_all(
     if run is None:
         return [(name, options.keep(each)) for name, each in simulations.items()]
     begin_series(run, list(simulations), check)
-    return [
-        (name, options.keep(simulation, run / name, shard))
-        for name, simulation in simulations.items()
-    ]
+    playables = []
+    for name, simulation in simulations.items():
+        playables.append((name, options.keep(simulation, run / name, shard)))
+    return playables
 
 
 def tell_expectations(folder: Path, quiet: int = 0) -> None:

@@ -175,11 +175,11 @@ class WrongValuesError(UsageError):
 def read_settings(command: Callable[..., object]) -> tuple[CliOption, ...]:
     """Return the options and arguments of a command, in the order of its parameters."""
     parameters = signature(command, eval_str=True).parameters.values()
-    return tuple(
-        _make_option(parameter)
-        for parameter in parameters
-        if parameter.annotation is not typer.Context
-    )
+    settings = []
+    for parameter in parameters:
+        if parameter.annotation is not typer.Context:
+            settings.append(_make_option(parameter))
+    return tuple(settings)
 
 
 def _make_option(parameter: Parameter) -> CliOption:

@@ -300,10 +300,10 @@ def _find_places(deck: Deck) -> dict[str, str]:
     spans = {entry.card: entry.span for entry in reversed(deck.entries)}
     if deck.leader is not None and "leader" in deck.headers:
         spans[deck.leader] = deck.headers["leader"][0].span
-    return {
-        id: f"{deck.source.path}:{span.start.line}:{span.start.column}"
-        for id, span in spans.items()
-    }
+    places = {}
+    for id, span in spans.items():
+        places[id] = f"{deck.source.path}:{span.start.line}:{span.start.column}"
+    return places
 
 
 def canonical(key: str, value: str, faction: str | None, database: CardDatabase) -> str:

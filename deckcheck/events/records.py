@@ -123,11 +123,10 @@ def _find_records(
     """Return the records of a file: of its bytes and its player, else of its name."""
     here = [record for record in records if record.file == file.name]
     players = (event.find_owner(file.name), None)
-    same = [
-        record
-        for record in records
-        if record.written == file.sha256 and record.player in players
-    ]
+    same = []
+    for record in records:
+        if record.written == file.sha256 and record.player in players:
+            same.append(record)
     return same or here
 
 
@@ -186,11 +185,11 @@ class Placing:
     def _read_folder(self) -> dict[str, bytes]:
         """Return the content of each file in the folder of lists."""
         files = sorted(self.folder.rglob("*")) if self.folder.is_dir() else []
-        return {
-            file.relative_to(self.folder).as_posix(): file.read_bytes()
-            for file in files
-            if file.is_file()
-        }
+        contents = {}
+        for file in files:
+            if file.is_file():
+                contents[file.relative_to(self.folder).as_posix()] = file.read_bytes()
+        return contents
 
     def _find_by_hand(self, record: Record) -> str | None:
         """Return the file of a list edited, moved or sealed since."""

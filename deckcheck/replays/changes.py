@@ -211,11 +211,10 @@ def _find_owners(facts: Facts, key: str) -> list[str]:
         if isinstance(value, Mapping) and key in value:
             owners.append(name)
     # The name of a player contains that of the team.
-    teams = [
-        team
-        for team in owners
-        if any(team != owner and team in owner for owner in owners)
-    ]
+    teams = []
+    for team in owners:
+        if any(team != owner and team in owner for owner in owners):
+            teams.append(team)
     return teams or owners
 
 

@@ -313,12 +313,11 @@ def _find_player(replay: Replay, player: str) -> str:
 
 
 def _tell_part(game: ToldGame, moves: range | None, player: str | None) -> ToldGame:
-    steps = tuple(
-        step
-        for step in game.steps
-        if (moves is None or step.number in moves) and player in (None, step.player)
-    )
-    return replace(game, steps=steps)
+    steps = []
+    for step in game.steps:
+        if (moves is None or step.number in moves) and player in (None, step.player):
+            steps.append(step)
+    return replace(game, steps=tuple(steps))
 
 
 # The script of a game, by which it is played once more

@@ -332,10 +332,9 @@ def without_known(run: Validation, known: Baseline, file: Path) -> Validation:
 
     A finding that got worse is new: four copies where there were three.
     """
-    are_new = [
-        known.get(identity, -1) < finding.excess
-        for finding, identity in identify_findings(in_repository(run, file.parent))
-    ]
+    are_new = []
+    for finding, identity in identify_findings(in_repository(run, file.parent)):
+        are_new.append(known.get(identity, -1) < finding.excess)
     remaining = iter(are_new)
     return replace(
         run,

@@ -446,10 +446,10 @@ class GwentPosition(CardPosition):
 
     def _row_units(self, side: int, row: int) -> list[tuple[str, int]]:
         """Return the units of a row with their strengths."""
-        return [
-            (card, int(unit_strength(self.s, self.x, side, row, i)))
-            for i, card in enumerate(self.read_ids(self.s.row, self.s.n_row, side, row))
-        ]
+        units = []
+        for i, card in enumerate(self.read_ids(self.s.row, self.s.n_row, side, row)):
+            units.append((card, int(unit_strength(self.s, self.x, side, row, i))))
+        return units
 
     def _special_facts(self, side: int) -> dict[str, str | None]:
         """Return the special card of each row, None for an empty slot."""

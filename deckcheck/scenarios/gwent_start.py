@@ -285,10 +285,9 @@ def automa_actions(s: Any, x: Any, database: CardDatabase) -> list[ScenarioActio
     """Return the actions of the automa since the last call, in words."""
     if not is_solo(s):
         return []
-    actions = [
-        _describe_action(x, action, database)
-        for action in x.actions[: x.n_actions].tolist()
-    ]
+    actions = []
+    for action in x.actions[: x.n_actions].tolist():
+        actions.append(_describe_action(x, action, database))
     x.n_actions = 0
     return actions
 

@@ -819,10 +819,10 @@ class SgGwintPosition(CardPosition):
         }
 
     def _row_units(self, side: int, row: int) -> list[tuple[str, int]]:
-        return [
-            (card, int(unit_strength(self.s, self.x, side, row, i)))
-            for i, card in enumerate(self.read_ids(self.s.row, self.s.n_row, side, row))
-        ]
+        units = []
+        for i, card in enumerate(self.read_ids(self.s.row, self.s.n_row, side, row)):
+            units.append((card, int(unit_strength(self.s, self.x, side, row, i))))
+        return units
 
     def _cards_below(self, side: int) -> list[str]:
         s = self.s
@@ -834,10 +834,10 @@ class SgGwintPosition(CardPosition):
 
     def _special_facts(self, side: int) -> dict[str, str | None]:
         slots = self.s.slot[side].tolist()
-        return {
-            word: self.card_id(card) if card else None
-            for word, card in zip(ROW_WORDS, slots, strict=True)
-        }
+        specials = {}
+        for word, card in zip(ROW_WORDS, slots, strict=True):
+            specials[word] = self.card_id(card) if card else None
+        return specials
 
     def _list_reserves(self, player: int) -> list[str]:
         """Return the silver cards left, without tokens that never run out."""

@@ -164,10 +164,10 @@ def record_data(
     keys: Sequence[str], record: object, made: Mapping[str, object]
 ) -> dict[str, object]:
     """Return the values in `made` for these keys, and else the values of a record."""
-    return {
-        key: made[key] if key in made else _find_value(keys, record, key)
-        for key in keys
-    }
+    data = {}
+    for key in keys:
+        data[key] = made[key] if key in made else _find_value(keys, record, key)
+    return data
 
 
 def _find_value(keys: Sequence[str], record: object, key: str) -> object:

@@ -105,10 +105,10 @@ def make_lineups(
             )
     paths = [decks[0].deck.source.path for decks in files]
     names = make_unique([_name(decks) for decks in files], paths, ())
-    return [
-        Lineup(name, tuple(decks), way)
-        for name, decks, way in zip(names, files, ways, strict=True)
-    ]
+    lineups = []
+    for name, decks, way in zip(names, files, ways, strict=True):
+        lineups.append(Lineup(name, tuple(decks), way))
+    return lineups
 
 
 def _list_ways(selections: Sequence[str], lineups: int) -> list[str]:

@@ -214,10 +214,9 @@ class SimulationResult(ResultHeader):
                 return matchup
             if [matchup.b, matchup.a] == names:
                 return matchup.swap_sides()
-        examples = [
-            f"{quote(matchup.a)} and {quote(matchup.b)}"
-            for matchup in self.matchups[:3]
-        ]
+        examples = []
+        for matchup in self.matchups[:3]:
+            examples.append(f"{quote(matchup.a)} and {quote(matchup.b)}")
         message = f"{quote(names[0])} and {quote(names[1])} did not meet alone"
         if examples:
             raise UsageError(message, f"Such did {'; '.join(examples)}")

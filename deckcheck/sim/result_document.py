@@ -219,9 +219,8 @@ def make_match_document(match: MatchResult) -> TableDocument:
 
 
 def _make_match_deck_document(deck: DeckInMatch) -> MatchDeckDocument:
-    scores = [
-        {"losses": lost, "draws": drawn, "wins": won}
-        for lost, drawn, won in deck.against
-    ]
+    scores = []
+    for lost, drawn, won in deck.against:
+        scores.append({"losses": lost, "draws": drawn, "wins": won})
     rate = {"win_rate": figure_value(deck.rate), "interval": figure_ends(deck.rate)}
     return make_document(MatchDeckDocument, deck, **rate, against=scores)

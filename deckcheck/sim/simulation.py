@@ -477,11 +477,11 @@ class _Play:
         self, table: GamesTable, work: Sequence[Job], played: RunTallies, seed: int
     ) -> None:
         """Play recorded games again for their rows, and write the table."""
-        done = [
-            replace(job, sets=int(played.tallies[job.number][0, Head.SETS]))
-            for job in work
-            if job.number in played.tallies
-        ]
+        done = []
+        for job in work:
+            if job.number in played.tallies:
+                sets = int(played.tallies[job.number][0, Head.SETS])
+                done.append(replace(job, sets=sets))
         rest = [job for job in done if table.missing(job)]
         if rest:
             play_jobs(rest, seed, record=table, rows=table.keep, **self._options)

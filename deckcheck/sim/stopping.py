@@ -113,11 +113,10 @@ class Expectation:
     def _judge_rate(
         self, rate: RateInterval, tables: Sequence[TableResult]
     ) -> JudgedRate:
-        performances = [
-            table.performances[table.entrants.index(rate.deck)]
-            for table in tables
-            if rate.is_at(table.entrants)
-        ]
+        performances = []
+        for table in tables:
+            if rate.is_at(table.entrants):
+                performances.append(table.performances[table.entrants.index(rate.deck)])
         shares = [p.share for p in performances if p.games]
         # Over tables, all with the same weight.
         mean = average(shares).estimate(self.level) if shares else None
@@ -424,11 +423,10 @@ def _group_jobs(
     """Return the jobs that continue together, with their expectations, in order."""
     groups: list[tuple[list[Job], list[Expectation]]] = [([job], []) for job in jobs]
     for expected in expectations:
-        shared_groups = [
-            group
-            for group in groups
-            if any(rate.is_at(j.names) for j in group[0] for rate in expected.rates)
-        ]
+        shared_groups = []
+        for group in groups:
+            if any(rate.is_at(j.names) for j in group[0] for rate in expected.rates):
+                shared_groups.append(group)
         if shared_groups:
             first, *others = shared_groups
             for jobs_of, expected_of in others:
@@ -516,11 +514,11 @@ class Adaptive:
 
         An unsettled deck has met every opponent equally often.
         """
-        counts = [
-            _count_scores(tallies[job.number], job.names.index(deck), job)
-            for job in self.jobs
-            if deck in job.names
-        ]
+        counts = []
+        for job in self.jobs:
+            if deck in job.names:
+                seat = job.names.index(deck)
+                counts.append(_count_scores(tallies[job.number], seat, job))
         return [sum(column) for column in zip(*counts, strict=True)]
 
 

@@ -232,11 +232,12 @@ class Tournament:
 
     def make_matchups(self, tallies: Mapping[int, Ints]) -> tuple[Matchup, ...]:
         """Return the results of the duels of `measuring_jobs`."""
-        return tuple(
-            Matchup(table_result(duel.entrants, tallies[duel.number]))
-            for duel in self.places
-            if duel.number in tallies
-        )
+        matchups = []
+        for duel in self.places:
+            if duel.number in tallies:
+                table = table_result(duel.entrants, tallies[duel.number])
+                matchups.append(Matchup(table))
+        return tuple(matchups)
 
     def plans(self, measured: Sequence[Matchup]) -> dict[int, Plans]:
         """Return the best choices of each pairing. Raises UsageError for unknown

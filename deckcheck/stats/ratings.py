@@ -298,11 +298,10 @@ class _Field:
         edges = np.pad(self.edges, ((0, 0), (0, 1)))
         last = len(self.strengths)
         index = {**index, player: last}
-        met_pairings = [
-            replace(p, a=index[p.a], b=index[p.b])
-            for p in pairings
-            if player in (p.a, p.b) and p.a in index and p.b in index
-        ]
+        met_pairings = []
+        for p in pairings:
+            if player in (p.a, p.b) and p.a in index and p.b in index:
+                met_pairings.append(replace(p, a=index[p.a], b=index[p.b]))
         if not met_pairings:
             return ANY_STRENGTH
         games = np.array([pairing.games for pairing in met_pairings], float)

@@ -148,11 +148,12 @@ class ComparisonResult(StudyResult):
         played = [(self, "")]
         if second is not None:
             played = [(self, self.players[0]), (second, second.players[0])]
-        return tuple(
-            Claim(new, old, gap := result.field.difference(old, new), gap.verdict, by)
-            for old, new in self.pairs
-            for result, by in played
-        )
+        claims = []
+        for old, new in self.pairs:
+            for result, by in played:
+                gap = result.field.difference(old, new)
+                claims.append(Claim(new, old, gap, gap.verdict, by))
+        return tuple(claims)
 
     @property
     def answer(self) -> str:

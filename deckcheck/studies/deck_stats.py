@@ -106,12 +106,12 @@ class Composition:
         by_rows: dict[tuple[str, ...], dict[Card, int]] = {(row,): {} for row in order}
         for card, number in self.units.items():
             by_rows.setdefault(card.rows, {})[card] = number
-        parts = {
-            " or ".join(rows): _sum_group(some)
-            for rows, some in by_rows.items()
-            if rows
-        }
-        return {name: part for name, part in parts.items() if part.cards}
+        groups = {}
+        for rows, cards in by_rows.items():
+            group = _sum_group(cards)
+            if rows and group.cards:
+                groups[" or ".join(rows)] = group
+        return groups
 
     @property
     def copies(self) -> dict[int, int]:
@@ -288,15 +288,13 @@ def usual_groups(deck: Composition) -> Iterator[CardGroupOdds]:
     """Yield each kind, each ability and each card of a deck, except for the whole
     deck.
     """
-    named = [
-        (kind, {c for c in deck.counts if c.kind == kind})
-        for kind in deck.database.game.kinds
-    ]
-    named += [
-        (code.replace("_", " "), {c for c in deck.counts if c.has(code)})
-        for code in deck.abilities
-    ]
-    for name, cards in named:
+    groups = []
+    for kind in deck.database.game.kinds:
+        groups.append((kind, {card for card in deck.counts if card.kind == kind}))
+    for code in deck.abilities:
+        cards = {card for card in deck.counts if card.has(code)}
+        groups.append((code.replace("_", " "), cards))
+    for name, cards in groups:
         if 0 < len(cards) < len(deck.counts):
             yield CardGroupOdds(name, frozenset(cards))
     for card, _ in sorted(deck.counts.items(), key=lambda item: -item[1]):
@@ -497,11 +495,11 @@ def _find_cards(text: str, database: CardDatabase) -> set[Card]:
     word = text.lower().replace(" ", "_").replace("-", "_")
     game = database.game
     if word in (*game.kinds, *game.abilities, *game.rows):
-        return {
-            card
-            for card in database.cards.values()
-            if card.kind == word or card.has(word) or word in card.rows
-        }
+        cards = set()
+        for card in database.cards.values():
+            if card.kind == word or card.has(word) or word in card.rows:
+                cards.add(card)
+        return cards
     near = [database.cards[id].name for id in lookup.candidates] or lookup.suggestions
     words = f"Name cards, or a kind or ability: {choice(game.kinds, 'and')}"
     help = suggestion(near, words)

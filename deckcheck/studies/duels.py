@@ -166,20 +166,21 @@ def _read_share_rows(
     file: Path, heading: Sequence[str], lines: Iterable[tuple[str, list[str]]]
 ) -> Iterator[tuple[str, list[str]]]:
     """Yield the decks of a tidy table with their shares, without decks of share 0."""
-    shares = [
-        (location, cells)
-        for location, row in lines
-        if len(row) == len(heading)
-        and (cells := dict(zip(heading, row, strict=True)))["metric"] == "share"
-    ]
+    shares = []
+    for location, row in lines:
+        if len(row) != len(heading):
+            continue
+        cells = dict(zip(heading, row, strict=True))
+        if cells["metric"] == "share":
+            shares.append((location, cells))
     if not shares:
         raise UsageError(
             f"{quote(str(file))} is a table of numbers without shares of decks",
             f"The tables of `deckcheck meta` and `solve` have shares. {LINE_EXAMPLE}",
         )
-    for location, row in shares:
-        if row["value"] not in ("0", "0.0"):
-            yield location, [row["deck"], row["value"]]
+    for location, cells in shares:
+        if cells["value"] not in ("0", "0.0"):
+            yield location, [cells["deck"], cells["value"]]
 
 
 def _read_row(

@@ -186,12 +186,12 @@ class ImpactResult(StudyResult):
 
         Games that also chose the card claim nothing.
         """
-        return tuple(
-            Claim.of(about, than, figure, by=by)
-            for about, than, figures in self._said
-            for by, figure in figures
-            if self.measured
-        )
+        claims = []
+        if self.measured:
+            for about, than, figures in self._said:
+                for by, figure in figures:
+                    claims.append(Claim.of(about, than, figure, by=by))
+        return tuple(claims)
 
     @property
     def _said(self) -> list[tuple[str, str, list[PlayedFigure]]]:
@@ -710,10 +710,9 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         """Play the deck as it is in games of their own, and watch its hand."""
         cards, number = list(self.deck.deck.counts()), len(self.field)
         numbers = load_game(self.format.game).card_numbers(self.database)
-        tables = [
-            watch_cards(table.table, numbers, cards)
-            for table in self._tables(self._begin().trial)
-        ]
+        tables = []
+        for table in self._tables(self._begin().trial):
+            tables.append(watch_cards(table.table, numbers, cards))
         weights = self.question.weights or [1.0] * number
         part = number * sets / sum(weights)
         each = [max(1, round(part * weight)) for weight in weights]

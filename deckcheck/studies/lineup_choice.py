@@ -390,12 +390,12 @@ class LineupsState:
         A lineup of the mix does not play itself, and two of them play once.
         """
         mixed = len(self.choice.shares)
-        return [
-            (row, column)
-            for row in range(len(self.named))
-            for column in range(len(self.opponents))
-            if not mixed or column < min(row, mixed)
-        ]
+        meetings = []
+        for row in range(len(self.named)):
+            for column in range(len(self.opponents)):
+                if not mixed or column < min(row, mixed):
+                    meetings.append((row, column))
+        return meetings
 
 
 def interval_level(state: LineupsState, row: int) -> float:

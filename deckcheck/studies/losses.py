@@ -617,11 +617,10 @@ def observe_losses(
     if simulation.tournament is not None or result.play != "duel":
         raise _refuse_format(result.format)
     name = find_deck_name(result.decks, deck)
-    pairings = [
-        pairing
-        for pairing in list_pairings(simulation)
-        if name in pairing.entrants and len(set(pairing.entrants)) == 2
-    ]
+    pairings = []
+    for pairing in list_pairings(simulation):
+        if name in pairing.entrants and len(set(pairing.entrants)) == 2:
+            pairings.append(pairing)
     numbers = [_choose_games(pairing, sample, len(pairings)) for pairing in pairings]
     whole = sum(map(len, numbers))
     if watch is not None:

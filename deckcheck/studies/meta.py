@@ -108,10 +108,9 @@ def rate_crossing(field: Field, ratings: Ratings) -> Crossing | None:
     players = dict.fromkeys(entered.player for entered in field.crossing)
     of_decks, of_players = ratings.groups
     levels = [Level(name, r) for name, r in zip(decks, of_decks, strict=True)]
-    pilots = [
-        PlayerLevel(name, rating, _with_same_decks(field, name))
-        for name, rating in zip(players, of_players, strict=True)
-    ]
+    pilots = []
+    for name, rating in zip(players, of_players, strict=True):
+        pilots.append(PlayerLevel(name, rating, _with_same_decks(field, name)))
     return Crossing(
         tuple(sorted(levels, key=lambda level: -level.rating.value)),
         tuple(sorted(pilots, key=lambda level: -level.rating.value)),
@@ -121,10 +120,9 @@ def rate_crossing(field: Field, ratings: Ratings) -> Crossing | None:
 
 def _with_same_decks(field: Field, player: str) -> Estimate:
     """Return the win rate of a bot against the others, each with the same deck."""
-    entrants = {
-        (entered.deck, entered.player): name
-        for name, entered in zip(field.players, field.crossing, strict=True)
-    }
+    entrants = {}
+    for name, entered in zip(field.players, field.crossing, strict=True):
+        entrants[entered.deck, entered.player] = name
     shares = []
     for (deck, bot), name in entrants.items():
         if bot != player:
@@ -357,11 +355,10 @@ class MetaResult(Tabular):
         mix, ranked = [Claim.of(p.name, "", p.share) for p in self.mix], self.ranked
         if not self.is_settled:
             mix = [replace(claim, verdict=Verdict.INCONCLUSIVE) for claim in mix]
-        gaps = [
-            Claim.of(player.name, ranked[0][0].name, gap)
-            for player, _, gap in ranked
-            if gap is not None
-        ]
+        gaps = []
+        for player, _, gap in ranked:
+            if gap is not None:
+                gaps.append(Claim.of(player.name, ranked[0][0].name, gap))
         return (*mix, *gaps)
 
     def _quote_best(self) -> str:

@@ -222,16 +222,15 @@ def expected_table(meta: MetaResult) -> ReportTable:
         WIN_RATE,
         Column("points", POINTS, "to the best"),
     )
-    rows = tuple(
-        (player.name, player.weight, rate, gap if gap else "")
-        for player, rate, gap in meta.ranked
-    )
+    rows = []
+    for player, rate, gap in meta.ranked:
+        rows.append((player.name, player.weight, rate, gap if gap else ""))
     title = "Against the field that you expect"
     note = (
         "expected: how often you expect it; points: the difference to the best, with "
         "simultaneous 95% intervals (Bonferroni)"
     )
-    return ReportTable(title, columns, rows, ranked=True, note=note)
+    return ReportTable(title, columns, tuple(rows), ranked=True, note=note)
 
 
 def mix_table(meta: MetaResult) -> ReportTable:

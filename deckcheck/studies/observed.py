@@ -90,11 +90,11 @@ def measure_observed_cards(
     ]
     total = sum(score * n for score, n in enumerate(counts))
     squares = sum(score * score * n for score, n in enumerate(counts))
-    figures = [
-        _measure_observed(card, way, moments[i, j].tolist(), (sets, total, squares))
-        for i, card in enumerate(cards)
-        for j, way in enumerate(SEEN_WAYS)
-    ]
+    figures = []
+    for i, card in enumerate(cards):
+        for j, way in enumerate(SEEN_WAYS):
+            cell = moments[i, j].tolist()
+            figures.append(_measure_observed(card, way, cell, (sets, total, squares)))
     compared = [i for i, figure in enumerate(figures) if figure.difference is not None]
     rates = benjamini_hochberg(
         [_compute_chance(figures[i].difference) for i in compared]

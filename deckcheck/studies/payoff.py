@@ -142,10 +142,10 @@ def find_mixture(rates: Matrix) -> tuple[float, ...]:
     large_shares = np.where(shares < SMALLEST_SHARE, 0.0, shares)
     if not large_shares.any():
         large_shares = shares
-    return tuple(
-        float(share)
-        for share in np.round(large_shares / large_shares.sum(), SHARE_DIGITS)
-    )
+    mixture = []
+    for share in np.round(large_shares / large_shares.sum(), SHARE_DIGITS):
+        mixture.append(float(share))
+    return tuple(mixture)
 
 
 def drawn_again(

@@ -551,10 +551,9 @@ def _tabulate_fresh_gains(result: RedrawsResult) -> ReportTable:
     """Return the gain of the best redraws in games that did not choose them."""
     players = [f"by {policy_label(part.policy)}" for part in result.fresh]
     retested = [r for part in result.fresh[:1] for r in part.redraws]
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (join_names(r.names), *(part.gain(r.ids) for part in result.fresh))
-        for r in retested
-    )
+    rows: list[tuple[Cell, ...]] = []
+    for r in retested:
+        rows.append((join_names(r.names), *(part.gain(r.ids) for part in result.fresh)))
     columns = (
         Column("cards" if result.hand else "card"),
         *(Column(player, POINTS, "95% interval") for player in players),
@@ -565,7 +564,7 @@ def _tabulate_fresh_gains(result: RedrawsResult) -> ReportTable:
         "choose them: the first that clearly gains is the advice; each bot has "
         "simultaneous 95% intervals"
     )
-    return ReportTable(title, columns, rows, note=note, even=0.0)
+    return ReportTable(title, columns, tuple(rows), note=note, even=0.0)
 
 
 REDRAWS = Presentation[RedrawsResult](redraws_report)

@@ -84,10 +84,9 @@ def _collect_rates(result: SimulationResult) -> dict[tuple[str, str], Combinatio
     """
     if not is_crossed([(deck.path, deck.index, deck.policy) for deck in result.decks]):
         return {}
-    entered = {
-        deck.name: (remove_policy(deck.name, deck.policy), deck.policy)
-        for deck in result.decks
-    }
+    entered = {}
+    for deck in result.decks:
+        entered[deck.name] = (remove_policy(deck.name, deck.policy), deck.policy)
     shares_by_deck: dict[str, list[Combination]] = {
         s.deck: [] for s in result.standings()
     }
@@ -97,11 +96,11 @@ def _collect_rates(result: SimulationResult) -> dict[tuple[str, str], Combinatio
         for name in (matchup.a, matchup.b):
             if name in shares_by_deck:
                 shares_by_deck[name].append(matchup.share(name))
-    return {
-        entered[name]: average(shares)
-        for name, shares in shares_by_deck.items()
-        if shares
-    }
+    rates = {}
+    for name, shares in shares_by_deck.items():
+        if shares:
+            rates[entered[name]] = average(shares)
+    return rates
 
 
 # Tables of decks that met in pairs: a match, or a round robin
@@ -182,16 +181,15 @@ def starts_table(
         replayed = cross_checked.matchup(matchup.a, matchup.b)
         label = f"all games, {policy_label(cross_checked.players[0])}"
         parts.append((label, replayed.win_rate(replayed.a), replayed))
-    rows = tuple(
-        (name, rate, part.games, part.wins_a, part.wins_b, part.draws)
-        for name, rate, part in parts
-    )
+    rows = []
+    for name, rate, part in parts:
+        rows.append((name, rate, part.games, part.wins_a, part.wins_b, part.draws))
     note = (
         f"{matchup.rounds_mean:.2f} rounds and {matchup.turns_mean:.1f} turns a game; "
         f"cards left in hand: {matchup.cards_left_a_mean:.2f} ({matchup.a}), "
         f"{matchup.cards_left_b_mean:.2f} ({matchup.b})"
     )
-    return ReportTable(title, columns, rows, note=note)
+    return ReportTable(title, columns, tuple(rows), note=note)
 
 
 def again_table(result: SimulationResult) -> list[ReportTable]:
@@ -557,13 +555,12 @@ def _tabulate_decks(
 
 def _tabulate_opponents(match: MatchResult) -> ReportTable:
     names = [deck.name for deck in match.decks_b]
-    rows = tuple(
-        (deck.name, *(_format_cell(*cell) for cell in deck.against))
-        for deck in match.decks_a
-    )
+    rows = []
+    for deck in match.decks_a:
+        rows.append((deck.name, *(_format_cell(*cell) for cell in deck.against)))
     title = f"Win rate in % and games of decks of {match.a} against those of {match.b}"
     columns = (Column(""), *numbers(IN_PERCENT, *names))
-    return ReportTable(title, columns, rows, matrix=True)
+    return ReportTable(title, columns, tuple(rows), matrix=True)
 
 
 def _format_cell(lost: int, drawn: int, won: int) -> str:

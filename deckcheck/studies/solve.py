@@ -240,11 +240,10 @@ class SolveResult(StudyResult):
     def claims(self) -> tuple[Claim, ...]:
         """What the best of the answers gains against the mix, by each player."""
         figures = self._gains
-        return tuple(
-            Claim.of(self.best.name, MIX_NAME, figure, by=by)
-            for by, figure in figures
-            if self.best is not None
-        )
+        if self.best is None:
+            return ()
+        name = self.best.name
+        return tuple(Claim.of(name, MIX_NAME, figure, by=by) for by, figure in figures)
 
     @property
     def _gains(self) -> list[PlayedFigure]:
@@ -772,10 +771,9 @@ class _Solving:
         """
         self._games.until = "the end of some of the validation games"
         question, shares = self._solve.question, self.shares
-        hopes = [
-            (Response.hoping(self._met, i, shares), g)
-            for i, g in self._measure_mix_decks()
-        ]
+        hopes = []
+        for i, g in self._measure_mix_decks():
+            hopes.append((Response.hoping(self._met, i, shares), g))
         for other in self._list_responses():
             counts = self._play_against_mix(
                 other.entrant, VALIDATION * question.pair_games

@@ -140,10 +140,9 @@ def find_legality(
     out. Files that are not decks are counted in `left_out`. Raises UsageError for a
     file that does not exist.
     """
-    validators = {
-        fmt.id: Validator(fmt.id, root, as_of=as_of, suppressions=False)
-        for fmt in load_formats(root, as_of)
-    }
+    validators = {}
+    for fmt in load_formats(root, as_of):
+        validators[fmt.id] = Validator(fmt.id, root, as_of=as_of, suppressions=False)
     games = {_cut_game(id) for id in format_ids(root)}
     decks: list[DeckLegality] = []
     for deck_file in find_deck_files([path], left_out=left_out):

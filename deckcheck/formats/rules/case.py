@@ -287,11 +287,11 @@ def crossing(weigh_lines: Iterable[tuple[DeckEntry, int]], limit: int) -> DeckEn
 
 def others(entries: Sequence[DeckEntry], chosen: DeckEntry) -> list[Related]:
     """Return the other entries, each with its number of cards."""
-    return [
-        Related(entry.span, f"{entry.count} here")
-        for entry in entries
-        if entry is not chosen
-    ]
+    related = []
+    for entry in entries:
+        if entry is not chosen:
+            related.append(Related(entry.span, f"{entry.count} here"))
+    return related
 
 
 def held_too_often(

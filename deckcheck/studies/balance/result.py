@@ -540,10 +540,9 @@ def _format_target(outcome: TargetDocument) -> str:
 
 
 def _tabulate_cards(result: BalanceResult) -> ReportTable:
-    rows = tuple(
-        (card.name, card.kind, card.use, card.impact.value, card.above)
-        for card in result.cards
-    )
+    rows = []
+    for card in result.cards:
+        rows.append((card.name, card.kind, card.use, card.impact.value, card.above))
     columns = (
         *words("card", "kind"),
         Column("use", PERCENT),
@@ -557,7 +556,7 @@ def _tabulate_cards(result: BalanceResult) -> ReportTable:
         "the results are from other games"
     )
     title = "Cards farthest above and below their peers, with the cards as they are"
-    return ReportTable(title, columns, rows, ranked=True, note=note)
+    return ReportTable(title, columns, tuple(rows), ranked=True, note=note)
 
 
 BALANCE = Presentation[BalanceResult](

@@ -185,11 +185,10 @@ class BalanceSearch:
         """
         if step in self.effects:
             return list(self.effects[step])
-        alike = {
-            other.by: effect
-            for other, effect in self.effects.items()
-            if (other.card, other.field) == (step.card, step.field)
-        }
+        alike = {}
+        for other, effect in self.effects.items():
+            if (other.card, other.field) == (step.card, step.field):
+                alike[other.by] = effect
         pairs = zip(*alike.values(), strict=True)
         return [
             interpolate_effect(step.by, dict(zip(alike, e, strict=True))) for e in pairs
@@ -361,10 +360,9 @@ def measure_impacts(
         below = hypot(*(part * (e.value - e.interval.low) for part, e in pairs)) / total
         above = hypot(*(part * (e.interval.high - e.value) for part, e in pairs))
         effect = MeasuredEffect(value, Interval(value - below, value + above / total))
-        reaches = {
-            deck: part * (e.interval.high - e.interval.low) / 2 / total
-            for deck, (part, e) in zip(decks, pairs, strict=True)
-        }
+        reaches = {}
+        for deck, (part, e) in zip(decks, pairs, strict=True):
+            reaches[deck] = part * (e.interval.high - e.interval.low) / 2 / total
         impacts[card] = MeasuredImpact(effect, reaches)
     return impacts
 

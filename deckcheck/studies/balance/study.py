@@ -107,10 +107,10 @@ class Balance(DuelStudy[BalanceSpec, BalanceResult]):
     @cached_property
     def swaps(self) -> list[list[Swap]]:
         """The legal swaps of each deck."""
-        return [
-            list_legal_swaps(entrant.deck, self.format, self.database)
-            for entrant in self.field
-        ]
+        swaps = []
+        for entrant in self.field:
+            swaps.append(list_legal_swaps(entrant.deck, self.format, self.database))
+        return swaps
 
     @cached_property
     def weights(self) -> tuple[float, ...]:
@@ -354,10 +354,10 @@ def _describe_changes(
 ) -> tuple[BalanceChange, ...]:
     """Return the cards that steps change."""
     changed = apply_steps(database, steps).cards
-    return tuple(
-        BalanceChange(database.cards[id], changed[id])
-        for id in dict.fromkeys(step.card for step in steps)
-    )
+    changes = []
+    for id in dict.fromkeys(step.card for step in steps):
+        changes.append(BalanceChange(database.cards[id], changed[id]))
+    return tuple(changes)
 
 
 def _list_rates(scores: Scores) -> list[float]:
@@ -502,13 +502,12 @@ class BalancePlan:
         self, database: CardDatabase, policy: str, weights: tuple[float, ...]
     ) -> BalanceSpec:
         given, targets = self.file.bounds, self.file.targets
-        cards = tuple(
-            self._find_card(database, index, name)
-            for index, name in enumerate(given.cards)
-        )
+        cards = []
+        for index, name in enumerate(given.cards):
+            cards.append(self._find_card(database, index, name))
         return BalanceSpec(
             Targets(_read_range(targets.deck), _read_range(targets.faction)),
-            TargetBounds(given.strength, given.limits, cards, given.changes),
+            TargetBounds(given.strength, given.limits, tuple(cards), given.changes),
             policy,
             self.file.games,
             self.file.seed,

@@ -785,21 +785,19 @@ class DeckSearch:
 
         With `forgets`, nothing counts that was learned before.
         """
-        pairs = [
-            (island, each)
-            for island, candidates in chosen.items()
-            for each in candidates
-        ]
+        pairs = []
+        for island, candidates in chosen.items():
+            for candidate in candidates:
+                pairs.append((island, candidate))
         if not pairs:
             return None
         decks = [island.space.deck(candidate) for island, candidate in pairs]
         scores = self._measure.play(decks, games)
         rates, variances = 100 * scores.rates, 1e4 * scores.variances
         measured = zip(pairs, rates.tolist(), variances.tolist(), strict=True)
-        seen = [
-            (island, Observation(candidate, rate, variance, self._round))
-            for (island, candidate), rate, variance in measured
-        ]
+        seen = []
+        for (island, candidate), rate, variance in measured:
+            seen.append((island, Observation(candidate, rate, variance, self._round)))
         self._round += 1
         if forgets:
             for island in self._all:
@@ -854,11 +852,10 @@ class DeckSearch:
 
     def _find_leaders(self, count: int) -> dict[Island, list[Candidate]]:
         """Return the best candidates of all islands together, and every base."""
-        pairs = [
-            (island, candidates)
-            for island in self._all
-            for candidates in island.expected
-        ]
+        pairs = []
+        for island in self._all:
+            for candidate in island.expected:
+                pairs.append((island, candidate))
         pairs.sort(key=lambda pair: -pair[0].expected[pair[1]])
         chosen: dict[Island, list[Candidate]] = {island: [] for island in self._all}
         for island, candidate in pairs[:count]:
@@ -867,9 +864,7 @@ class DeckSearch:
             base = island.space.base
             if base is not None and base not in candidates:
                 candidates.append(base)
-        return {
-            island: candidates for island, candidates in chosen.items() if candidates
-        }
+        return {island: found for island, found in chosen.items() if found}
 
 
 def find_best(

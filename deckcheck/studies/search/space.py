@@ -70,17 +70,19 @@ class DeckSpace:
 
     def deck(self, candidate: Candidate) -> Deck:
         """Return the candidate as a deck."""
-        entries = tuple(
-            DeckEntry(card, count, self.template.span)
-            for card, count in zip(self.cards, candidate.counts, strict=True)
-            if count
-        )
+        entries = []
+        for card, count in zip(self.cards, candidate.counts, strict=True):
+            if count:
+                entries.append(DeckEntry(card, count, self.template.span))
         headers = dict(self.template.headers)
         if candidate.leader is not None and candidate.leader != self.template.leader:
             name = self.database.leaders[candidate.leader].full_name
             headers["leader"] = (Header(name, self.template.span),)
         return replace(
-            self.template, leader=candidate.leader, entries=entries, headers=headers
+            self.template,
+            leader=candidate.leader,
+            entries=tuple(entries),
+            headers=headers,
         )
 
     def holds(self, candidate: Candidate) -> bool:
