@@ -19,12 +19,12 @@ from deckcheck.studies.balance.result import BalanceResult
 from deckcheck.studies.changes import Changes
 from deckcheck.studies.compare import ComparisonResult
 from deckcheck.studies.expect import PlanCheck
-from deckcheck.studies.impact import ImpactResult
+from deckcheck.studies.impact_result import ImpactResult
 from deckcheck.studies.lineups_result import LineupsResult
 from deckcheck.studies.meta import MetaResult
 from deckcheck.studies.redraws import RedrawsResult
 from deckcheck.studies.search.result import FoundDeck
-from deckcheck.studies.solve import SolveResult
+from deckcheck.studies.solve_result import SolveResult
 from deckcheck.validation import DeckReport, Validation
 from deckcheck.version import __version__
 

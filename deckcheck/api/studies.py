@@ -43,11 +43,11 @@ if TYPE_CHECKING:
     from deckcheck.studies.changes import Changes
     from deckcheck.studies.compare import ComparisonResult
     from deckcheck.studies.expect import PlanCheck
-    from deckcheck.studies.impact import ImpactResult
+    from deckcheck.studies.impact_result import ImpactResult
     from deckcheck.studies.lineups_result import LineupsResult
     from deckcheck.studies.redraws import RedrawsResult
     from deckcheck.studies.search.result import FoundDeck
-    from deckcheck.studies.solve import SolveResult
+    from deckcheck.studies.solve_result import SolveResult
 
 R = TypeVar("R")
 

@@ -72,9 +72,9 @@ ENTRIES = (
     Entry(
         "impact",
         "studies.impact:Impact",
-        "studies.impact:IMPACT",
-        "studies.impact:ImpactResult",
-        "studies.impact:ImpactResult",
+        "studies.impact_result:IMPACT",
+        "studies.impact_result:ImpactResult",
+        "studies.impact_result:ImpactResult",
         StudyQuestion(
             "measure",
             "Find out what each card of a deck is worth",
@@ -119,9 +119,9 @@ ENTRIES = (
     Entry(
         "solve",
         "studies.solve:Solve",
-        "studies.solve:SOLUTION",
-        "studies.solve:SolveResult",
-        "studies.solve:SolveResult",
+        "studies.solve_result:SOLUTION",
+        "studies.solve_result:SolveResult",
+        "studies.solve_result:SolveResult",
         StudyQuestion(
             "improve",
             "Find the mix of decks that a strong team would bring",

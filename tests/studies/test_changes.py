@@ -36,7 +36,8 @@ from deckcheck.studies.changes import (
 )
 from deckcheck.studies.compare import make_comparison
 from deckcheck.studies.history import DeckHistory, History, make_history
-from deckcheck.studies.impact import FLATTERED_NOTE, ImpactResult, make_impact
+from deckcheck.studies.impact import make_impact
+from deckcheck.studies.impact_result import FLATTERED_NOTE, ImpactResult
 from deckcheck.studies.registry import write_report
 from deckcheck.validation import DeckReport
 

@@ -26,7 +26,7 @@ from deckcheck.stats import Combination, Interval, Sample
 from deckcheck.stats.intervals import student_quantile
 from deckcheck.studies import impact as impact_module
 from deckcheck.studies.compare import chance_ahead
-from deckcheck.studies.impact import (
+from deckcheck.studies.impact_result import (
     CrossCheckResult,
     ImpactResult,
     observed_words,

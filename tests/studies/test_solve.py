@@ -31,7 +31,8 @@ from deckcheck.studies.payoff import (
     rate_pair,
 )
 from deckcheck.studies.search.search import SearchOutcome, find_best
-from deckcheck.studies.solve import FieldDeck, Response, Solve, SolveResult, make_solve
+from deckcheck.studies.solve import Solve, make_solve
+from deckcheck.studies.solve_result import FieldDeck, Response, SolveResult
 from deckcheck.studies.validation_games import Measure, Scores
 
 GAMES = 3_000

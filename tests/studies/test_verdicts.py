@@ -52,7 +52,7 @@ from deckcheck.studies.history import (
     StepChange,
     history_report,
 )
-from deckcheck.studies.impact import (
+from deckcheck.studies.impact_result import (
     AVERAGE_CARD,
     Alternative,
     CardImpact,
@@ -78,7 +78,7 @@ from deckcheck.studies.search.result import (
     FoundDeck,
 )
 from deckcheck.studies.simulation_answers import simulation_answers
-from deckcheck.studies.solve import MIX_NAME, FieldDeck, Response, SolveResult
+from deckcheck.studies.solve_result import MIX_NAME, FieldDeck, Response, SolveResult
 from deckcheck.studies.swaps import MeasuredEffect
 from deckcheck.studies.validation_games import Gain, ValidationGames
 
