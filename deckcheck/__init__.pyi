@@ -22,7 +22,7 @@ from deckcheck.studies.expect import PlanCheck
 from deckcheck.studies.impact_result import ImpactResult
 from deckcheck.studies.lineups_result import LineupsResult
 from deckcheck.studies.meta import MetaResult
-from deckcheck.studies.redraws import RedrawsResult
+from deckcheck.studies.redraws_result import RedrawsResult
 from deckcheck.studies.search.result import FoundDeck
 from deckcheck.studies.solve_result import SolveResult
 from deckcheck.validation import DeckReport, Validation

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from deckcheck.studies.expect import PlanCheck
     from deckcheck.studies.impact_result import ImpactResult
     from deckcheck.studies.lineups_result import LineupsResult
-    from deckcheck.studies.redraws import RedrawsResult
+    from deckcheck.studies.redraws_result import RedrawsResult
     from deckcheck.studies.search.result import FoundDeck
     from deckcheck.studies.solve_result import SolveResult
 

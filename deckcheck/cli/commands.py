@@ -101,14 +101,13 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "Show a deck in numbers, without playing",
             "stats siege.deck --group medic",
             "how-to/improve-a-deck.md",
-            module="decks",
         ),
         Command(
             "diff",
             "Show the changes from a list to another, without playing",
             "diff siege.deck siege2.deck",
             "how-to/improve-a-deck.md",
-            module="decks",
+            module="stats",
         ),
         Command(
             "expect",

@@ -154,7 +154,8 @@ def _evaluate_run(
 def _evaluate_table(source: Path, with_run: Path | None, options: StudyOptions) -> int:
     """Show the figures of real games, and whether a run agrees."""
     from deckcheck.studies.field import read_field
-    from deckcheck.studies.real_games import REAL_GAMES, make_real_games, read_games
+    from deckcheck.studies.real_games import REAL_GAMES, make_real_games
+    from deckcheck.studies.real_games_table import read_games
 
     writers = REAL_GAMES.writers(full=options.full)
     outputs = read_outputs(options.output_format or (), writers, options.output)

@@ -176,7 +176,7 @@ def expect(
     output_format: Annotated[
         list[str] | None,
         outputs_option(
-            completing.outputs("studies.expect:EXPECTATION_WRITERS"),
+            completing.outputs("studies.expect_report:EXPECTATION_WRITERS"),
             "the outcome: table (default), json, csv, parquet, markdown, html, "
             "junit, github or gitlab",
         ),
@@ -189,7 +189,10 @@ def expect(
     warning. Exit code 0: nothing at or above --fail-on, 1: findings.
     """
     from deckcheck.plans import read_plan
-    from deckcheck.studies.expect import EXPECTATION_WRITERS, write_expectation_page
+    from deckcheck.studies.expect_report import (
+        EXPECTATION_WRITERS,
+        write_expectation_page,
+    )
 
     plan = only_one(plan)
     outputs = read_outputs(output_format or (), EXPECTATION_WRITERS, options.output)

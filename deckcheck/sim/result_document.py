@@ -30,11 +30,11 @@ from deckcheck.sim.figures import (
     round_figure,
     win_rate,
 )
+from deckcheck.sim.performances import Performance
 from deckcheck.sim.standings import (
     DeckInMatch,
     MatchResult,
     Matchup,
-    Performance,
     ResultHeader,
     StoppingOutcome,
     TableResult,

@@ -85,9 +85,9 @@ ENTRIES = (
     Entry(
         "redraws",
         "studies.redraws:RedrawsStudy",
-        "studies.redraws:REDRAWS",
-        "studies.redraws:RedrawsResult",
-        "studies.redraws:RedrawsResult",
+        "studies.redraws_result:REDRAWS",
+        "studies.redraws_result:RedrawsResult",
+        "studies.redraws_result:RedrawsResult",
         printed_by="impact --redraws",
     ),
     Entry(

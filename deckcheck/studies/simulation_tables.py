@@ -32,12 +32,7 @@ from deckcheck.report.tables import (
 from deckcheck.sim.documents import Split
 from deckcheck.sim.naming import is_crossed, remove_policy
 from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.standings import (
-    DeckInMatch,
-    MatchResult,
-    Matchup,
-    TableResult,
-)
+from deckcheck.sim.standings import DeckInMatch, MatchResult, Matchup, TableResult
 from deckcheck.stats import Combination, Estimate, Interval, average
 
 # How much the win rates of decks depend on who plays them, where that was measured

@@ -16,7 +16,7 @@ from deckcheck.events import Event, check_event
 from deckcheck.events.event import PlayerGroup
 from deckcheck.events.pairings import Pairing, make_round_sheets, pair_players
 from deckcheck.events.table_sheets import TableSheet, event_sheets
-from deckcheck.studies.real_games import read_games
+from deckcheck.studies.real_games_table import read_games
 
 Captured = pytest.CaptureFixture[str]
 ROOT = Path(__file__).parents[2]

@@ -6,7 +6,8 @@ import pytest
 
 from deckcheck.findings import UsageError
 from deckcheck.studies.field import Field, Meeting, Origin
-from deckcheck.studies.real_games import GamesTable, make_real_games, read_games
+from deckcheck.studies.real_games import make_real_games
+from deckcheck.studies.real_games_table import GamesTable, read_games
 
 HEAD = "deck,opponent,winner\n"
 PILOTED = "player,deck,opponent player,opponent,winner\n"

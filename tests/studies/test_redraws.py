@@ -25,14 +25,8 @@ from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.study import Interrupted
 from deckcheck.specs import RedrawsSpec
 from deckcheck.stats import Interval
-from deckcheck.studies.redraws import (
-    Redraw,
-    RedrawsResult,
-    choose_best_redraws,
-    make_fresh,
-    measure_redraw,
-    redraws_study,
-)
+from deckcheck.studies.redraws import choose_best_redraws, make_fresh, redraws_study
+from deckcheck.studies.redraws_result import Redraw, RedrawsResult, measure_redraw
 from deckcheck.studies.swaps import MeasuredEffect
 
 ROOT = Path(__file__).parents[2]

@@ -35,18 +35,15 @@ from deckcheck.stats import Estimate, Interval, Verdict
 from deckcheck.stats.intervals import bounded_interval
 from deckcheck.studies.duels import OVER_FIELD, OpponentEntry, VersionDifference
 from deckcheck.studies.registry import make_report
+from deckcheck.studies.search.model import Encoding, Landscape, Observation, WinRates
 from deckcheck.studies.search.result import (
     CopiesChange,
     DeckStep,
     FoundDeck,
 )
 from deckcheck.studies.search.search import (
-    Encoding,
     Island,
-    Landscape,
-    Observation,
     SearchOutcome,
-    WinRates,
     climb,
     find_best,
     moves_by_gain,

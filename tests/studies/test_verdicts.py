@@ -64,13 +64,8 @@ from deckcheck.studies.lineups_result import LineupRate, LineupsResult
 from deckcheck.studies.losses import Contrast, Losses
 from deckcheck.studies.meta import MetaResult, make_meta
 from deckcheck.studies.meta_report import meta_report
-from deckcheck.studies.redraws import (
-    Redraw,
-    RedrawsResult,
-    choose_best_redraws,
-    make_fresh,
-    rank_redraws,
-)
+from deckcheck.studies.redraws import choose_best_redraws, make_fresh, rank_redraws
+from deckcheck.studies.redraws_result import Redraw, RedrawsResult
 from deckcheck.studies.registry import make_report
 from deckcheck.studies.search.result import (
     CopiesChange,

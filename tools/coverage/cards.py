@@ -18,7 +18,7 @@ from deckcheck.stats import Verdict, find_verdict
 from deckcheck.studies.balance.search import MeasuredImpact, named_cards
 from deckcheck.studies.impact import CONTENDER_COUNT, ROUND_GROWTH
 from deckcheck.studies.observed import measure_observed_cards
-from deckcheck.studies.redraws import Redraw, measure_redraw
+from deckcheck.studies.redraws_result import Redraw, measure_redraw
 from deckcheck.studies.swaps import Race, Swap, Trial, TriedSwaps
 from tools.coverage.cases import ALIKE, Case, Chance, Play, Truths, alike_games, holds
 

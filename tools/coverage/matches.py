@@ -14,8 +14,9 @@ from deckcheck.engine.gwent.context import GwentMatchRules
 from deckcheck.playing.kernel import GameOutcome, Ints, ListedGame
 from deckcheck.playing.table import Table
 from deckcheck.sim.matches import MatchTable, match_result
+from deckcheck.sim.performances import Performance
 from deckcheck.sim.selection import Chances, match_value, solve
-from deckcheck.sim.standings import MatchResult, Matchup, Performance, table_result
+from deckcheck.sim.standings import MatchResult, Matchup, table_result
 from deckcheck.stats import Estimate
 from tools.coverage.cases import (
     ALIKE,

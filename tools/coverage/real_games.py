@@ -9,12 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from deckcheck.studies.real_games import (
-    GamesTable,
-    RealGame,
-    RealGamesResult,
-    make_real_games,
-)
+from deckcheck.studies.real_games import RealGamesResult, make_real_games
+from deckcheck.studies.real_games_table import GamesTable, RealGame
 from tools.coverage.cases import Case, Chance, Play, Truths, field_of, holds, rates_by
 
 ALL_FIGURES = ("deck", "player", "matchup")

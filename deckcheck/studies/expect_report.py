@@ -1,0 +1,170 @@
+"""The report of a plan whose expectations were checked: tables, page, outputs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import PurePath
+from typing import TextIO
+
+from deckcheck.messages import game_count
+from deckcheck.report.blocks import Block, PageFacts, draw_where_possible
+from deckcheck.report.outputs import (
+    PAGE_OUTPUT,
+    Writers,
+    as_csv,
+    as_json,
+    as_markdown,
+    measure_width,
+    text_writers,
+)
+from deckcheck.report.page import Page, Section, render_page
+from deckcheck.report.tables import (
+    COUNT,
+    PERCENT,
+    POINTS,
+    Cell,
+    Column,
+    Report,
+    ReportTable,
+    count,
+    describe_policies,
+    list_warnings,
+    run_facts,
+)
+from deckcheck.report.text import as_text
+from deckcheck.reporters import REPORTERS
+from deckcheck.sim.stopping import (
+    Judged,
+)
+from deckcheck.studies.expect import (
+    CheckedExperiment,
+    PlanCheck,
+    find_baseline,
+    name_rate,
+)
+from deckcheck.terminal import Style
+
+# Tables of a plan whose expectations were checked
+
+
+FINDINGS = ("junit", "github", "gitlab")
+"""The outputs that write findings as `validate` does."""
+
+
+def expectation_report(experiment: CheckedExperiment) -> Report:
+    """Return the expectations of an experiment, and how it was played."""
+    result = experiment.result
+    changes = [judged for judged in experiment.judged if find_baseline(judged)]
+    rates = [judged for judged in experiment.judged if not find_baseline(judged)]
+    tables = []
+    if rates:
+        tables.append(_tabulate(experiment, rates, Column("win rate", PERCENT)))
+    if changes:
+        tables.append(_tabulate(experiment, changes, Column("change", POINTS)))
+    policies = describe_policies([deck.policy for deck in result.decks])
+    facts = run_facts(result, policies, f"{count(result.games_played)} in all")
+    return Report(tuple(tables), list_warnings(result), facts)
+
+
+def _tabulate(
+    experiment: CheckedExperiment, expectations: Sequence[Judged], figure: Column
+) -> ReportTable:
+    """Return a table of expectations with the rate that decides each."""
+    levels = {100 * judged.expectation.confidence for judged in experiment.judged}
+    note = None
+    if any(len(judged.rates) != 1 for judged in experiment.judged):
+        note = (
+            "where an expectation is about several rates, the table shows how many of "
+            "them settle it, and one as an example; their 95% intervals are "
+            "simultaneous"
+        )
+    columns = (
+        Column("expectation"),
+        replace(figure, interval=f"{max(levels):g}% interval"),
+        Column("games", COUNT),
+        Column("outcome"),
+    )
+    rows = tuple(map(_list_cells, expectations))
+    return ReportTable(experiment.name, columns, rows, note=note, whole=True)
+
+
+def _list_cells(judged: Judged) -> tuple[Cell, ...]:
+    deciding = judged.deciding
+    estimate = deciding[0].estimate
+    text = judged.expectation.text
+    if len(judged.rates) > 1:
+        number, name = len(deciding), name_rate(deciding[0])
+        text += f": {number} of {len(judged.rates)} rates, for example {name}"
+    return (text, estimate, estimate.games if estimate else 0, judged.outcome.value)
+
+
+# The page of a plan whose expectations were checked
+
+
+TABLE_TITLE = "What is expected, and what was played"
+
+
+def check_page(check: PlanCheck) -> Page:
+    """Return the page: each expectation, its estimate and its verdict."""
+    sections, warnings = [], []
+    for number, experiment in enumerate(check.experiments, start=1):
+        report = expectation_report(experiment)
+        warnings += [f"{experiment.name}: {warning}" for warning in report.warnings]
+        tables = [replace(table, title=TABLE_TITLE) for table in report.tables]
+        blocks: list[Block] = [*map(draw_where_possible, tables)]
+        blocks.append(PageFacts(report.facts, title="How it was played"))
+        sections.append(Section(f"part-{number}", experiment.name, tuple(blocks)))
+    games = sum(experiment.result.games_played for experiment in check.experiments)
+    fingerprints = (experiment.result.fingerprint for experiment in check.experiments)
+    return Page(
+        title=f"Does {PurePath(check.path).name} hold?",
+        about=f"{check.path} · {game_count(games)}",
+        answers=(
+            check.answer,
+            *(f"{finding.message}." for finding in check.validation.findings),
+        ),
+        warnings=tuple(warnings),
+        sections=tuple(sections),
+        fingerprint=", ".join(dict.fromkeys(fingerprints)),
+    )
+
+
+# The outputs of a plan whose expectations were checked, by name
+
+
+def write_expectation_page(check: PlanCheck, stream: TextIO, *_: object) -> None:
+    """Write the page of a CI job."""
+    stream.write(_render(check, "markdown", measure_width(stream)))
+
+
+def _render(check: PlanCheck, output: str, width: int) -> str:
+    if output == "json":
+        return as_json(check)
+    if output == "csv":
+        return as_csv(check)
+    if output == PAGE_OUTPUT:
+        return render_page(check_page(check))
+    reports = map(expectation_report, check.experiments)
+    if output == "markdown":
+        texts = list(map(as_markdown, reports))
+    else:
+        texts = [as_text(report, width, whole=True) for report in reports]
+    return "\n".join([f"{check.answer}\n", *texts])
+
+
+def _write_findings(
+    name: str, check: PlanCheck, stream: TextIO, style: Style, _: bool
+) -> None:
+    # Their summary counts decks.
+    dict(REPORTERS)[name](check.validation, stream, style, False)
+
+
+EXPECTATION_WRITERS: Writers = (
+    *text_writers(
+        ("table", "json", "csv", "markdown", PAGE_OUTPUT), _render, PlanCheck.to_rows
+    ),
+    *((name, partial(_write_findings, name)) for name in FINDINGS),
+)
+"""Every output of `check` by its name; see `deckcheck.reporters.Reporter`."""
