@@ -3,11 +3,8 @@
 import json
 from dataclasses import replace
 
-from helpers.findings import validate_text
-
 from deckcheck.cards import CardDatabase, load_database
 from deckcheck.decks import Deck, DeckText, parse_decks, read_deck, resolve
-from deckcheck.decks.rewriting import Converter, fix_text, format_text, write_decks
 from deckcheck.findings import Finding
 
 # Names of cards, factions and leaders.
@@ -24,37 +21,6 @@ def resolved(text: str, db: CardDatabase = GWENT) -> tuple[Deck, tuple[Finding, 
 def only(findings: tuple[Finding, ...]) -> Finding:
     assert len(findings) == 1, findings
     return findings[0]
-
-
-def test_names_match_whatever_their_spelling() -> None:
-    deck, findings = resolved(
-        "Faction: scoia\u2019tael\n"
-        "Leader: FRANCESCA findabair the  beautiful\n"
-        "eithne\n"
-        "2 Dol-Blathanna archer\n"
-        "gaunter_odimm_darkness\n"
-        "Commander\u2019s Horn\n"
-    )
-
-    assert findings == ()
-    assert deck.faction == "scoiatael"
-    assert deck.leader == "francesca_the_beautiful"
-    assert dict(deck.counts()) == {
-        "eithne": 1,
-        "dol_blathanna_archer": 2,
-        "gaunter_odimm_darkness": 1,
-        "commanders_horn": 1,
-    }
-
-
-def test_a_leader_tells_the_faction_where_nothing_else_does() -> None:
-    for headers, faction in (
-        ("", "northern_realms"),
-        ("Faction: Monsters\n", "monsters"),
-    ):
-        deck, findings = resolved(f"{headers}Leader: The Siegemaster\nRoach\n")
-        assert findings == (), headers
-        assert (deck.faction, deck.leader) == (faction, "foltest_the_siegemaster")
 
 
 def test_a_name_that_is_not_known_is_not_guessed() -> None:
@@ -94,15 +60,6 @@ def test_a_name_of_two_cards_lists_them() -> None:
     assert (deck.entries, deck.unread) == ((), 2)
 
 
-def test_a_deck_without_a_name_is_called_as_its_file() -> None:
-    raws = parse_decks(DeckText("decks/siege.deck", "Ballista\n---\nCatapult\n"))
-
-    assert [resolve(read_deck(raw, GWENT), GWENT)[0].name for raw in raws] == [
-        "siege",
-        "siege 2",
-    ]
-
-
 def test_a_deck_of_unknown_cards_gets_a_hundred_suggestions() -> None:
     _, findings = resolved("Leader: The Siegemaster\n\n" + "Ballsta\n" * 101)
 
@@ -137,78 +94,6 @@ def test_a_count_needs_its_x() -> None:
     for (count, name), lines in DESCRIBED.items():
         for line in lines.split("|"):
             assert cards(f"{HEAD}{line}\n") == {name: count}, line
-
-
-def test_words_are_found_in_documents_and_tables() -> None:
-    head = "format: deckmaster/standard\ncards:\n"
-    json_head = '{"format": "deckmaster/standard", "cards": '
-    for path, text, word in (
-        ("a.yaml", f"{head}- 2x 3 fier\n", "fier"),
-        ("a.yaml", f"{head}- '2x 3 fier'\n", "fier"),
-        ("a.yaml", f"{head}  3 fier: 2\n", "fier"),
-        ("a.yaml", f'{head}  "3 fier": 2\n', "fier"),
-        ("a.json", f'{json_head}["7 up"]}}', "7"),
-        ("a.csv", "format,count,card\ndeckmaster/standard,2,3 fier\n", "fier"),
-        ("a.csv", "format,card\ndeckmaster/standard,2x 3 fier\n", "fier"),
-        # A name with an escape is pointed at as a whole.
-        ("a.json", f'{json_head}["3 f\\u0069er"]}}', '"3 f\\u0069er"'),
-    ):
-        [found] = [
-            each.span
-            for each in validate_text(text, path).findings
-            if each.name == "unknown-card"
-        ]
-        line = text.split("\n")[found.start.line - 1]
-        assert line[found.start.column - 1 : found.end.column - 1] == word, text
-
-
-def test_documents_and_tables_say_the_same() -> None:
-    for path, text in (
-        ("a.yaml", "format: deckmaster/standard\ncards:\n- 3 fire up\n- 2x 5 ice\n"),
-        ("a.yaml", "cards:\n  3 fire up: 1\n  '5 ice': 2\n"),
-        ("a.json", '{"cards": ["3 fire up", "2x 5 ice"]}'),
-        ("a.json", '{"cards": {"3 fire up": 1, "5 ice": 2}}'),
-        ("a.csv", "count,card\n1,3 fire up\n2,5 ice\n"),
-        ("a.csv", "card\n3 fire up\n2x 5 ice\n"),
-    ):
-        assert cards(text, path) == {"3 fire up": 1, "5 ice": 2}, text
-
-
-def test_the_canonical_text_is_stable() -> None:
-    text = HEAD + "left 3 fire up  # strong\n5 ice x2\n20x 1\n"
-    raws = parse_decks(DeckText("a.deck", text))
-    canonical = format_text(text, raws, DB)
-
-    assert canonical == (
-        HEAD + "\nCards:\n20x 1 none\n3 fire up left  # strong\n2x 5 ice\n"
-    )
-    again = parse_decks(DeckText("a.deck", canonical or ""))
-    assert format_text(canonical or "", again, DB) == canonical
-
-
-def test_misspelt_words_are_mended() -> None:
-    text = HEAD + "3 fier up\n2x 5 ice\n5 ice\n"
-    raws = parse_decks(DeckText("a.deck", text))
-
-    assert fix_text(text, raws, DB) == HEAD + "3 fire up\n2x 5 ice\n5 ice\n"
-
-
-def test_every_way_of_writing_keeps_the_deck() -> None:
-    converter = Converter("deckmaster")
-    text = HEAD + "2x 3 fire up left\n20x 1\n5 poison down right left up\n"
-    sheets, db, _ = converter.sheets(converter.read_decks(DeckText("a.deck", text)))
-    for way in ("text", "yaml", "json", "csv", "code"):
-        suffix = {"text": "deck"}.get(way, way)
-        source = DeckText(f"b.{suffix}", write_decks(way, sheets, db).text)
-        again, _, found = converter.sheets(converter.read_decks(source, way))
-        assert (again[0].cards, found) == (sheets[0].cards, ()), way
-
-
-def test_a_deck_without_a_format_is_known_by_its_cards() -> None:
-    converter = Converter()
-    raws = converter.read_decks(DeckText("a.deck", "3 fire up left\n2x 5 ice\n"))
-
-    assert converter.sheets(raws)[1].game.id == "deckmaster"
 
 
 def test_cards_as_mappings_with_a_name_and_a_count() -> None:
