@@ -6,7 +6,7 @@ from deckcheck.cards import game_ids, load_database
 from deckcheck.decks import Deck, DeckText, Reading, parse_decks, read_deck, resolve
 from deckcheck.decks.text import parse_text
 from deckcheck.decks.words import _BELOW_BY_WORDS, header_words
-from deckcheck.findings import Finding, Position, Span
+from deckcheck.findings import Finding, Position
 
 # Headings, and cards that look like one: none may count nowhere without a word.
 
@@ -29,15 +29,6 @@ def test_a_line_with_a_count_is_no_heading() -> None:
         deck, findings = resolved(f"{HEAD}Units (5):\n{line}\n2 Ballista\n")
         assert dict(deck.counts()) == {"scorch": 3, "ballista": 2}, line
         assert findings == (), line
-
-
-def test_what_is_like_no_card_is_a_heading() -> None:
-    for title in ("My spies", "Decoys", "Vampires", "Healers", "Siege", "Einheiten"):
-        deck, findings = resolved(f"{HEAD}{title}:\n2 Ballista\n")
-        assert dict(deck.counts()) == {"ballista": 2}, title
-        is_usual = title in ("Siege", "Einheiten")
-        expected = [] if is_usual else ["own-heading"]
-        assert [each.name for each in findings] == expected, title
 
 
 @pytest.mark.parametrize("game", game_ids())
@@ -63,13 +54,6 @@ def cards(deck: Reading) -> list[tuple[int, str]]:
 
 def names(deck: Reading) -> list[str]:
     return [finding.name for finding in deck.findings]
-
-
-def test_positions_are_characters_counted_from_one() -> None:
-    deck = one("Name: \u00e9\u00e8\r\n\t3x  Catapult  # here\r\n")
-
-    assert deck.headers["name"][0].span == Span(Position(1, 7), Position(1, 9))
-    assert deck.entries[0].span == Span(Position(2, 6), Position(2, 14))
 
 
 def test_lines_may_end_in_any_way() -> None:
@@ -116,16 +100,6 @@ def test_full_width_forms_and_odd_spaces_are_read() -> None:
     assert deck.entries[0].span.start == Position(2, 4)
 
 
-def test_section_lines_hold_no_card() -> None:
-    for line in (
-        *("Units:", "Specials (5)", "Special cards (5):", "Specials: 5", "Weather"),
-        *("Heroes - none:", "Anything at all:", "close combat (10)"),
-    ):
-        deck = one(f"{line}\nBallista\n")
-        assert (cards(deck), deck.findings) == ([(1, "Ballista")], ()), line
-        assert len(deck.sections) == 1, line
-
-
 def test_decks_are_parted_by_lines_of_dashes() -> None:
     decks = parse_text("---\nName: A\nX\n---\n\n-----\n# none\n---\nName: B\n", "a")
 
@@ -136,29 +110,8 @@ def test_decks_are_parted_by_lines_of_dashes() -> None:
     assert parse_text("\n  \n# only a comment\n// and another\n---\n", "a") == []
 
 
-def test_a_header_given_twice_is_reported_and_the_first_one_first() -> None:
-    deck = one("Name: A\nName: B\nBallista\n")
-
-    assert names(deck) == ["duplicate-header"]
-    assert deck.findings[0].span.start == Position(2, 1)
-    assert deck.findings[0].related[0].span.start == Position(1, 7)
-    assert [header.value for header in deck.headers["name"]] == ["A", "B"]
-
-
 def test_unreadable_lines_count_nowhere_but_are_known() -> None:
     deck = one("-3 Ballista\n3 Ballista x2\nCatapult\nBallista (2)\n" + "x" * 501)
 
     assert names(deck) == ["impossible-count", *["unreadable-line"] * 3]
     assert (cards(deck), deck.unread_lines) == ([(1, "Catapult")], 4)
-
-
-def test_the_count_is_what_a_bad_count_points_at() -> None:
-    [finding] = one("  2147483648x Ballista\n").findings
-
-    assert finding.span == Span(Position(1, 3), Position(1, 13))
-
-
-def test_findings_of_the_whole_deck_point_at_its_name_else_its_first_line() -> None:
-    assert one("# c\nName: X\nLeader: Y\n").span.start == Position(2, 7)
-    assert one("# c\nLeader: Y\n").span.start == Position(2, 9)
-    assert one("\n\n  Ballista\n").span.start == Position(3, 3)
