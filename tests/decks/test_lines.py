@@ -9,7 +9,7 @@ import yaml
 import deckcheck
 from deckcheck.cards import game_ids, load_database
 from deckcheck.cards.names import as_latin, foreign_letters
-from deckcheck.decks import DeckText, Reading, parse_decks, read_deck
+from deckcheck.decks import Reading, read_deck
 from deckcheck.decks.lines import (
     _INVISIBLE_CHARACTERS,
     CardLine,
@@ -161,11 +161,6 @@ def test_cards_of_short_texts() -> None:
     assert parse_text("***", "a.deck") == []
 
 
-def test_a_number_that_may_be_a_count_is_asked_about() -> None:
-    for text in ("1. Thaler\n3. Ballista\n2. Catapult", "3. Ballista", "2. A\n3. B"):
-        assert set(names(text)) == {"unreadable-line"}, text
-
-
 HEADERS = {
     "leader": "Anführer|Anfuhrer|Líder|Dowódca|Лидер|Vůdce|- **Anführer",
     "faction": "Fraktion|Facción|Fazione|Frakcja|Facção|Фракция",
@@ -202,14 +197,3 @@ def test_no_name_of_a_card_or_leader_reads_as_something_else(game: str) -> None:
         assert usual_heading(name) is None
         [line] = list_lines(name)
         assert (line.text, line.doubt) == (name, "")
-
-
-def test_headers_of_other_ways_to_write_a_deck() -> None:
-    for path, text in (
-        ("a.yaml", "Anführer: X\ncards: {Ballista: 2}\n"),
-        ("a.json", '{"Anführer": "X", "cards": {"Ballista": 2}}'),
-        ("a.csv", "Anführer,count,card\nX,2,Ballista\n"),
-    ):
-        [deck] = parse_decks(DeckText(path, text))
-        found = deck.headers["leader"][0].value, deck.findings
-        assert found == ("X", ()), path

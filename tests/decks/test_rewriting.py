@@ -1,7 +1,6 @@
 """Decks written anew: converted, formatted, repaired."""
 
 import json
-import re
 
 import pytest
 
@@ -9,7 +8,6 @@ from deckcheck.decks import DeckText
 from deckcheck.decks.lines import read_comments
 from deckcheck.decks.model import Sheet, WrittenDeck
 from deckcheck.decks.rewriting import (
-    WRITERS,
     Converter,
     fix_text,
     format_text,
@@ -54,16 +52,6 @@ def test_gwent_classic_comes_back_without_name_and_format() -> None:
     assert sorted(count for _, count in content["cards"]) == [1, 1, 1, 3]
 
 
-def test_several_decks() -> None:
-    text = f"{HEAD}Thaler\n---\n{HEAD.replace('A', 'B')}2 Ballista\n"
-
-    for way in (*KEEPING_ALL, "code"):
-        cards = [sheet.cards for sheet in sheets_of(written(text, way).text, way)]
-        assert cards == [{"thaler": 1}, {"ballista": 2}], way
-    for way, _ in WRITERS:
-        assert re.search(r"[^\n]\n\Z", written(HEAD + "Thaler\n", way).text), way
-
-
 def test_names_that_look_like_something_else() -> None:
     for value in (
         *("no", "1.10", "a: b", "[x]", "Deck #2", "Ä, \"q\" 'z'", "=1+1", "'=x"),
@@ -73,12 +61,6 @@ def test_names_that_look_like_something_else() -> None:
         for way in KEEPING_ALL:
             [sheet] = sheets_of(written(text, way).text, way)
             assert sheet.headers["name"][0] == value, way
-
-
-def test_a_spreadsheet_finds_no_formula_in_a_deck() -> None:
-    text = written(HEAD.replace("A", "=1+1", 1) + "Thaler\n", "csv").text
-
-    assert text.splitlines()[1].startswith("1,'=1+1,gwent/standard,")
 
 
 def test_what_cannot_be_expressed() -> None:
@@ -106,14 +88,6 @@ def test_broken_files_of_gwent_classic() -> None:
     ):
         [raw] = Converter().read_decks(DeckText("x.json", text), "gwent-classic")
         assert any(message in f.message for f in raw.findings), raw.findings
-
-
-def test_a_broken_code_points_at_the_character() -> None:
-    converter = Converter()
-    [raw] = converter.read_decks(DeckText("x", "\n  DC1_AA!A\n"), "code")
-
-    [finding] = raw.findings
-    assert (finding.span.start.line, finding.span.start.column) == (2, 9)
 
 
 # Safe repairs of text decks.

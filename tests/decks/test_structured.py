@@ -10,7 +10,7 @@ import deckcheck
 from deckcheck.cli import main
 from deckcheck.decks import DeckText, Reading, parse_decks, read_deck
 from deckcheck.decks.lines import MAX_COUNT
-from deckcheck.findings import Position, Span, UsageError
+from deckcheck.findings import Position, UsageError
 
 # Every sample deck through every way of writing: the same deck, or an error.
 
@@ -183,35 +183,6 @@ def cards(deck: Reading) -> list[tuple[int, str]]:
 
 def names(deck: Reading) -> list[str]:
     return [finding.name for finding in deck.findings]
-
-
-YAML = """\
-name: Siege masters
-format: gwent/advanced
-faction: Northern Realms
-leader: Foltest, The Siegemaster
-cards:
-  Blue Stripes Commando: 3
-  "Gaunter O'Dimm: Darkness": 1
-"""
-
-
-def test_a_yaml_deck() -> None:
-    deck = one(YAML)
-
-    assert deck.headers["leader"][0].value == "Foltest, The Siegemaster"
-    assert deck.headers["leader"][0].span.start == Position(4, 9)
-    assert cards(deck) == [
-        (3, "Blue Stripes Commando"),
-        (1, "Gaunter O'Dimm: Darkness"),
-    ]
-    assert deck.entries[0].span == Span(Position(6, 3), Position(6, 24))
-    assert (deck.span.start, deck.findings) == (Position(1, 7), ())
-    lines = one("cards:\n- 3 Ballista\n- Catapult x2\n- Geralt of Rivia\n")
-    assert cards(lines) == [(3, "Ballista"), (2, "Catapult"), (1, "Geralt of Rivia")]
-    headers = one("leader: [Foltest, Eredin]\nname: 2025\n").headers
-    assert [header.value for header in headers["leader"]] == ["Foltest", "Eredin"]
-    assert headers["name"][0].value == "2025"
 
 
 def test_several_decks_share_the_headers_beside_them() -> None:

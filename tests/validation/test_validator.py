@@ -1,6 +1,5 @@
 """From files to verdicts, also of several decks in a file."""
 
-import io
 import json
 from pathlib import Path
 
@@ -10,7 +9,6 @@ from helpers.findings import validate_files, validate_text
 
 from deckcheck.decks import DeckText, RawDeck, parse_decks
 from deckcheck.findings import UsageError
-from deckcheck.reporters import REPORTERS, Style
 from deckcheck.validation import Validation, Validator, validator
 
 # Files of several decks that belong together, in every tool that meets decks.
@@ -24,20 +22,6 @@ SHARED = DECKS.parents[1] / "examples/broken/gwent/lineup-with-a-shared-hero.dec
 
 def seen(run: Validation) -> list[tuple[str, int]]:
     return [(finding.name, finding.span.start.line) for finding in run.findings]
-
-
-def test_every_output_tells_what_is_wrong_with_a_lineup() -> None:
-    run = validate_files([SHARED])
-    for name, write in REPORTERS:
-        stream = io.StringIO()
-        write(run, stream, Style(color=False), True)
-        assert "is in 2 decks of a lineup, 1 allowed" in stream.getvalue(), name
-    legal = [report.legal for report in run.reports]
-    assert legal == [True, True, False]
-    [finding] = run.reports[2].findings
-    [related] = finding.related
-    assert related.message == "also in `Bears and ships`"
-    assert related.span.start.line < finding.span.start.line
 
 
 def test_findings_about_several_decks_can_be_suppressed() -> None:
@@ -104,45 +88,6 @@ def test_what_is_found_without_a_format(tmp_path: Path) -> None:
         validate_text(STANDARD, root=tmp_path)
 
 
-def test_a_document_of_unknown_keys_is_an_illegal_deck() -> None:
-    run = validate_text("foo: 1\n", "a.yaml", format="gwent/standard")
-
-    assert not run.legal
-    assert {"missing-leader", "too-few-cards", "unknown-header"} == {*names(run)}
-
-
-def test_findings_of_all_stages_come_in_one_run() -> None:
-    for text, expected in (
-        (
-            STANDARD + "0 Ballista\nBallsta\n3 Catapult\nNekker\n",
-            "too-few-cards impossible-count unknown-card too-many-copies foreign-card",
-        ),
-        # An unreadable line is never only too few cards.
-        *(
-            (STANDARD + UNITS.replace("2 Ballista", line), "impossible-count")
-            for line in ("2147483648x Ballista", "0 Ballista", "-3 Ballista")
-        ),
-        # Warnings and notes leave a deck legal.
-        (
-            "Colour: blue\n"
-            + STANDARD
-            + UNITS.replace("2 Ballista", "Ballista\nBallista"),
-            "unknown-header repeated-card",
-        ),
-    ):
-        run = validate_text(text)
-        assert names(run) == expected.split(), text
-        assert run.legal == text.startswith("Colour"), text
-
-
-def test_each_deck_of_a_file_has_its_report() -> None:
-    run = validate_text(f"{STANDARD}{UNITS}---\n{STANDARD}Nekker\n", "a.deck")
-
-    assert [report.source.index for report in run.reports] == [0, 1]
-    assert [report.legal for report in run.reports] == [True, False]
-    assert not run.legal
-
-
 def test_order_and_digest_of_a_run(here: Path) -> None:
     for name in ("b.deck", "a.deck"):
         Path(name).write_text(STANDARD + UNITS)
@@ -161,22 +106,6 @@ def test_order_and_digest_of_a_run(here: Path) -> None:
     assert both.fingerprint not in (run.fingerprint, advanced.fingerprint)
     with pytest.raises(UsageError, match="`nowhere` does not exist"):
         validate_files(["nowhere"])
-
-
-def test_a_pasted_list_that_names_no_format() -> None:
-    """Its typos are reported at once, and formats of the game of its cards offered."""
-    pasted = "- 3x Blue Stripes Comando\n- 1 Vernon Roche\n- 1 Catapult\n"
-    missing, typo = validate_text(pasted, "a.deck").findings
-    help = missing.help or ""
-
-    assert (missing.name, typo.span.start) == ("missing-format", (1, 6))
-    assert typo.help == "Did you mean `Blue Stripes Commando`?"
-    assert "`gwent/standard`" in help
-    assert not any(game in help for game in ("deckmaster", "gwen_t", "sg_gwint"))
-    assert help.endswith("find a legal format by `deckcheck formats --for a.deck`")
-    # All formats where no game knows its cards.
-    [finding] = validate_text("1 Unheard of\n", "a.deck").findings
-    assert "`deckmaster/standard`, `gwen_t/as_coded`" in (finding.help or "")
 
 
 def test_what_fails_in_reading_a_file_is_a_finding_of_it(
