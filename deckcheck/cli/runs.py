@@ -298,7 +298,9 @@ def report(
         )
     outputs = read_outputs(asked, run_report.writers, output)
     check_places(files_of(outputs))
-    if plots is None or asked or output is not None:
+    # `--plots` alone prints nothing.
+    prints = plots is None or bool(asked) or output is not None
+    if prints:
         with without_collector():
             write_outputs(run_report.what, outputs, color, 0)
     if plots is not None:
@@ -306,9 +308,7 @@ def report(
         from deckcheck.report.plots import write_plots
 
         write_plots(make_reported_page(run_report.what), plots)
-        if not asked and output is None:
-            return
-    if not (compare or history) and losses is None:
+    if prints and not (compare or history) and losses is None:
         tell_expectations(folders[0])
 
 
@@ -316,7 +316,7 @@ class SampleProgress:
     """Counts the observed games of a sample on a line of a terminal."""
 
     def __call__(self, observed: int, whole: int) -> None:
-        """Show how far the sample is, elsewhere than on a terminal now and then."""
+        """Show the progress: on a terminal in place, else a line now and then."""
         if observed == 0:
             seconds = max(1, round(whole * SECONDS_OF_GAME))
             about = f"about {plural(seconds, 'second')}"

@@ -205,7 +205,8 @@ def is_broken(findings: Sequence[Finding], *, keeps_text: bool = False) -> bool:
     In the same notation (`keeps_text`), that includes the prose around the list.
     """
     lost = ["unknown-header", LEFT_OUT.name]
-    lost += [SURROUNDING_PROSE.name] if keeps_text else []
+    if keeps_text:
+        lost.append(SURROUNDING_PROSE.name)
     return any(x.severity is Severity.ERROR or x.name in lost for x in findings)
 
 

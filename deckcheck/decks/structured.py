@@ -105,7 +105,8 @@ def _parse_decks(
     for index, deck in enumerate(decks):
         reader = _DeckReader(document, path, index, ("decks", index))
         reader.headers.update(shared.headers)
-        reader.findings += shared.findings if index == 0 else []
+        if index == 0:
+            reader.findings += shared.findings
         raws.append(reader.read_deck(deck))
     return raws
 

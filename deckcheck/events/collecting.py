@@ -592,8 +592,10 @@ def report_lines(collection: CollectedLists, event: Event) -> Iterator[str]:
     lists = [a for a in collection.arrivals if a.piece.fault != NO_LIST]
     unplaced = sum(arrival.owner.player is None for arrival in lists)
     counts = [plural(len(lists), "list") + " arrived"]
-    counts += [f"{unplaced} without a player"] if unplaced else []
-    counts += [f"{len(missing)} missing"] if missing else []
+    if unplaced:
+        counts.append(f"{unplaced} without a player")
+    if missing:
+        counts.append(f"{len(missing)} missing")
     taken = [a.piece for a in collection.arrivals if a.file is not None]
     untimed = sum(piece.time is None for piece in taken)
     if untimed and event.file.moment is not None:

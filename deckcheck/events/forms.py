@@ -132,7 +132,8 @@ def _find_time_columns(rows: Rows, candidates: Sequence[int]) -> tuple[Columns, 
         pair = _find_best_columns(
             rows, candidates, lambda text: read_stamp(text) is not None
         )
-        found += [pair] if pair else []
+        if pair:
+            found.append(pair)
     return tuple(found)
 
 

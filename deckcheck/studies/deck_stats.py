@@ -563,8 +563,10 @@ def odds_rows(stats: DeckStats, at_least: int) -> list[tuple[str, ...]]:
     assert hand is not None
     with_draws = any(odds.drawn is not None for odds in stats.odds)
     heads = [f"at least {at_least} of", "in deck", "dealt"]
-    heads += [plural(hand.redraws, "redraw")] if hand.redraws else []
-    heads += ["and draws"] if with_draws else []
+    if hand.redraws:
+        heads.append(plural(hand.redraws, "redraw"))
+    if with_draws:
+        heads.append("and draws")
     rows = dict.fromkeys(_format_odds(odds, hand, with_draws) for odds in stats.odds)
     return [tuple(heads), *rows]
 
@@ -579,8 +581,10 @@ def _format_odds(
         f"{odds.copies:7}",
         _format_percent(odds.opening),
     ]
-    row += [_format_percent(odds.redrawn)] if hand.redraws else []
-    row += [_format_percent(odds.drawn or 0.0)] if with_draws else []
+    if hand.redraws:
+        row.append(_format_percent(odds.redrawn))
+    if with_draws:
+        row.append(_format_percent(odds.drawn or 0.0))
     return tuple(row)
 
 

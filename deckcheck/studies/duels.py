@@ -317,7 +317,8 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
         """
         fmt = self.format
         players = [entrant.policy for entrant in entrants]
-        players += [cross_check] if cross_check else []
+        if cross_check:
+            players.append(cross_check)
         policies = tuple(dict.fromkeys(players))
         variant = load_game(fmt.game).find_variant(self.one_game, 2)
         return {

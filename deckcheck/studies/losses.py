@@ -516,7 +516,8 @@ def losses_report(result: Losses, whole: bool = False) -> Report:
         _tabulate_signs(result),
         _tabulate_cards(result, whole),
     ]
-    tables += [_tabulate_examples(result)] if result.examples else []
+    if result.examples:
+        tables.append(_tabulate_examples(result))
     games = f"{count(result.sample)} of {count(result.games_played)} replayed"
     title = f"How does {result.deck} lose?"
     report = study_report(result, games, tables, title=title)

@@ -15,7 +15,7 @@ from deckcheck.decks import (
     format_headers,
     read_found,
 )
-from deckcheck.findings import Finding, Severity
+from deckcheck.findings import Finding, Severity, Span
 from deckcheck.formats import (
     format_ids,
     load_formats,
@@ -40,7 +40,7 @@ class DeckLegality:
     index: int
     name: str | None
     reports: dict[str, DeckReport]
-    strange: frozenset[str] = frozenset()
+    foreign: frozenset[str] = frozenset()
     """The formats of games that know none of the deck's cards while other games do."""
 
     @property
@@ -58,23 +58,20 @@ class DeckLegality:
     def _write_lines(self) -> Iterator[str]:
         """Yield the verdict of each format, below the errors of all formats."""
         width = max(map(len, self.reports), default=0)
-        judged = [r for id, r in self.reports.items() if id not in self.strange]
+        judged = [r for id, r in self.reports.items() if id not in self.foreign]
         shared = _find_shared_errors(judged)
         if shared:
             yield f"  {'every format':{width}}  {plural(len(shared), 'error')}"
             yield from _write_errors(shared)
         for id, report in self.reports.items():
-            if id in self.strange:
+            if id in self.foreign:
                 yield f"  {id:{width}}  of another game"
                 continue
             errors = _list_errors(report)
             verdict = plural(len(errors), "error") if errors else "legal"
             yield f"  {id:{width}}  {verdict}"
-            known = {(error.span, error.message) for error in shared}
-            rest = [
-                error for error in errors if (error.span, error.message) not in known
-            ]
-            yield from _write_errors(rest)
+            known = set(map(_identify, shared))
+            yield from _write_errors(e for e in errors if _identify(e) not in known)
 
     def as_data(self) -> DeckLegalityDocument:
         """Return the verdicts as plain data for JSON."""
@@ -106,14 +103,19 @@ def _list_errors(report: DeckReport) -> list[Finding]:
     return [each for each in report.findings if each.severity is Severity.ERROR]
 
 
+def _identify(error: Finding) -> tuple[Span, str]:
+    """Return what an error of several formats has in common."""
+    return error.span, error.message
+
+
 def _find_shared_errors(reports: Sequence[DeckReport]) -> list[Finding]:
     """Return the errors that all of several reports share."""
     if len(reports) < 2:
         return []
     shared = _list_errors(reports[0])
     for report in reports[1:]:
-        known = {(error.span, error.message) for error in _list_errors(report)}
-        shared = [error for error in shared if (error.span, error.message) in known]
+        known = set(map(_identify, _list_errors(report)))
+        shared = [error for error in shared if _identify(error) in known]
     return shared
 
 
@@ -157,18 +159,23 @@ def _check_decks(
     by_format = {id: each.check_file(source) for id, each in validators.items()}
     raws = next(iter(validators.values())).read_decks(source)
     for index, header in enumerate(format_headers(raws)):
-        ids = list(validators)
+        reports = {id: by_format[id][index] for id in validators}
         game = _cut_game(header.value.strip().lower()) if header else ""
         if game in games:
-            ids = [id for id in ids if _cut_game(id) == game]
-        known = _count_known_names({id: by_format[id][index] for id in ids})
-        ids.sort(key=lambda id: -known[_cut_game(id)])
-        reports = {id: by_format[id][index] for id in ids}
-        strange: set[str] = set()
+            reports = {id: r for id, r in reports.items() if _cut_game(id) == game}
+        known = _count_known_names(reports)
+        ids = sorted(reports, key=lambda id: -known[_cut_game(id)])
+        foreign = set()
         if any(known.values()):
-            strange = {id for id in ids if not known[_cut_game(id)]}
-        name = next((report.name for report in reports.values() if report.name), None)
-        yield DeckLegality(source.path, index, name, reports, frozenset(strange))
+            foreign = {id for id in ids if not known[_cut_game(id)]}
+        names = [reports[id].name for id in ids if reports[id].name]
+        yield DeckLegality(
+            path=source.path,
+            index=index,
+            name=names[0] if names else None,
+            reports={id: reports[id] for id in ids},
+            foreign=frozenset(foreign),
+        )
 
 
 def _cut_game(id: str) -> str:

@@ -27,7 +27,7 @@ TOO_FEW_CARDS = Rule(
 
 
 def check_too_few_cards(case: Case) -> Iterator[Finding]:
-    """Compare the number of cards with the constraint's `min`."""
+    """Yield a finding if the deck has fewer cards than the constraint's `min`."""
     minimum = case.constraint.number("min")
     if minimum is None:
         return
@@ -49,7 +49,7 @@ TOO_MANY_CARDS = Rule(
 
 
 def check_too_many_cards(case: Case) -> Iterator[Finding]:
-    """Compare the number of cards with the constraint's `max`."""
+    """Yield a finding if the deck has more cards than the constraint's `max`."""
     maximum = case.constraint.number("max")
     if maximum is None:
         return
@@ -99,8 +99,14 @@ TOO_LOW_TOTAL = Rule(
 )
 
 
+def _read_attribute(constraint: Constraint, card: Card) -> int:
+    """Return the value of a card that a constraint adds up, or 0."""
+    value = getattr(card, str(constraint.settings["attribute"]), None)
+    return value if isinstance(value, int) else 0
+
+
 def check_too_low_total(case: Case) -> Iterator[Finding]:
-    """Compare the sum of the constraint's `attribute` with its `min`."""
+    """Yield a finding if the constraint's `attribute` adds up to too little."""
     minimum = case.constraint.number("min")
     if minimum is None or case.deck.unread:
         return
@@ -122,7 +128,7 @@ TOO_HIGH_TOTAL = Rule(
 
 
 def check_too_high_total(case: Case) -> Iterator[Finding]:
-    """Compare the sum of the constraint's `attribute` with its `max`."""
+    """Yield a finding if the constraint's `attribute` adds up to too much."""
     maximum = case.constraint.number("max")
     if maximum is None:
         return
@@ -225,7 +231,7 @@ RESTRICTED_CARD = Rule(
 
 
 def check_restricted_card(case: Case) -> Iterator[Finding]:
-    """Compare the copies of each card with the constraint's `max`."""
+    """Yield a finding for each card with more copies than the constraint's `max`."""
     maximum = case.constraint.number("max") or 0
     for card, count, line, related in held_too_often(case.entries(), lambda _: maximum):
         name = quote(card.name)
@@ -243,7 +249,7 @@ BANNED_LEADER = Rule(
 
 
 def check_banned_leader(case: Case) -> Iterator[Finding]:
-    """Compare the leader with those that the constraint names."""
+    """Yield a finding if the constraint names the leader."""
     deck = case.deck
     database = case.database
     if deck.leader in case.constraint.leaders:
@@ -266,7 +272,7 @@ BANNED_FACTION = Rule(
 
 
 def check_banned_faction(case: Case) -> Iterator[Finding]:
-    """Compare the faction of the deck with the banned factions."""
+    """Yield a finding if the faction of the deck is banned."""
     banned = case.constraint.condition
     if banned != Condition(factions=banned.factions):
         return
@@ -285,7 +291,7 @@ UNDECKABLE_CARD = Rule(
 
 
 def check_undeckable_card(case: Case) -> Iterator[Finding]:
-    """Look for undeckable cards."""
+    """Yield a finding for each card that no deck may hold."""
     for entry in case.deck.entries:
         card = case.database.cards[entry.card]
         if not card.deckable:
@@ -300,11 +306,6 @@ def check_undeckable_card(case: Case) -> Iterator[Finding]:
 
 
 # The words of format files that these rules serve
-
-
-def _read_attribute(constraint: Constraint, card: Card) -> int:
-    value = getattr(card, str(constraint.settings["attribute"]), None)
-    return value if isinstance(value, int) else 0
 
 
 def _describe_ban(clause: Clause) -> str:

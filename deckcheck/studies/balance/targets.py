@@ -222,7 +222,8 @@ class TargetBounds:
     def in_words(self) -> str:
         """The allowed changes, as reports show them."""
         words = [f"strength by {self.strength}"] if self.strength else []
-        words += ["fewer copies"] if self.limits else []
+        if self.limits:
+            words.append("fewer copies")
         return f"{' or '.join(words)}, {plural(self.changes, 'change')} at most"
 
 
