@@ -263,11 +263,11 @@ def field_weights(
     given: Weights | None, opponents: Sequence[DeckReport]
 ) -> tuple[float, ...]:
     """Return how common each opponent is, () if all are. Raises UsageError."""
-    from deckcheck.studies.duels import weights_in
+    from deckcheck.studies.duels import find_weights
 
     if given is None or isinstance(given, Mapping):
-        return weights_in(given, opponents)
-    return weights_in(folder("weights", given), opponents)
+        return find_weights(given, opponents)
+    return find_weights(folder("weights", given), opponents)
 
 
 def _match_weights(given: Weights | None, field: Field) -> tuple[float, ...] | None:

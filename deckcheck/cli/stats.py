@@ -198,7 +198,7 @@ def _tell_verdicts(reports: Sequence[DeckReport], *, quiet: bool) -> None:
 
 
 def _show(stats: DeckStats, at_least: int, style: Style) -> None:
-    from deckcheck.studies.deck_stats import list_deck_facts, odds_rows
+    from deckcheck.studies.deck_stats import list_deck_facts, make_odds_rows
 
     report = stats.report
     parts = stats.composition
@@ -221,7 +221,7 @@ def _show(stats: DeckStats, at_least: int, style: Style) -> None:
         say_table([("exposed to", "", ""), *rows], style)
     if stats.odds:
         say()
-        say_table(odds_rows(stats, at_least), style)
+        say_table(make_odds_rows(stats, at_least), style)
 
 
 def _add_hands(

@@ -164,7 +164,7 @@ def play_study(
     """
     from deckcheck.sim.gathering import drop_joint_findings
     from deckcheck.sim.simulation import playable_format
-    from deckcheck.studies.duels import weights_in
+    from deckcheck.studies.duels import find_weights
     from deckcheck.studies.registry import STUDIES
 
     writers = STUDIES[kind or str(ctx.command.name)].writers(full=options.full)
@@ -189,7 +189,7 @@ def play_study(
         )
     write_findings(everything, finding_outputs, options.color)
     if decks.weights is not None:
-        question = replace(question, weights=weights_in(decks.weights, field))
+        question = replace(question, weights=find_weights(decks.weights, field))
     study = make_study(fmt, database, reports, field, question)
     check_places(files_of(outputs))
     return options.play(ctx, study, outputs, options.run, shard)

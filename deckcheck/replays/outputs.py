@@ -39,7 +39,7 @@ def verdict(game: ToldGame) -> str:
     return "A draw" if game.winner == "draw" else f"{game.winner} wins"
 
 
-def turning_sentences(game: ToldGame) -> dict[str, list[tuple[Step, str]]]:
+def describe_turning_points(game: ToldGame) -> dict[str, list[tuple[Step, str]]]:
     """Return the turning points by the titles of their kinds, each with a sentence."""
     sentences: dict[str, list[tuple[Step, str]]] = {}
     for point in game.turning_points:
@@ -55,7 +55,7 @@ def turning_sentences(game: ToldGame) -> dict[str, list[tuple[Step, str]]]:
     return sentences
 
 
-def turning_notes(game: ToldGame) -> Iterator[str]:
+def describe_turning_notes(game: ToldGame) -> Iterator[str]:
     """Yield notes on the chances, and on a game without costly moves."""
     if not any(step.chances for step in game.steps):
         return
@@ -96,7 +96,7 @@ def step_lines(step: Step, *, positions: bool = False) -> Iterator[str]:
         yield from (f"         {line}" for line in step.lines)
 
 
-def facts_line(replay: Replay) -> str:
+def describe_facts(replay: Replay) -> str:
     """Return the settings of the game in a line."""
     fmt = f"{replay.format}@{replay.snapshot}"
     return f"{fmt}, rules fingerprint {replay.fingerprint}, seed {replay.seed}"
@@ -125,7 +125,7 @@ def render_replay(replay: Replay) -> str:
     return render(
         Path(__file__).with_name("page.html"),
         title=heading(replay),
-        about=facts_line(replay),
+        about=describe_facts(replay),
         fingerprint=replay.fingerprint,
         games=[
             _game_texts(number, game) for number, game in enumerate(replay.games, 1)
@@ -139,7 +139,7 @@ def _game_texts(number: int, game: ToldGame) -> dict[str, Any]:
     sides = list(game.steps[-1].totals) if game.steps else []
     winner = game.players.get(game.winner or "")
     turning = []
-    for title, points in turning_sentences(game).items():
+    for title, points in describe_turning_points(game).items():
         turning.append((title, [(step.number, text) for step, text in points]))
     rounds = []
     for name, steps in group_rounds(game):
@@ -182,7 +182,7 @@ def _draw_chart(game: ToldGame) -> dict[str, Any]:
     for step in steps[1:]:
         begins.setdefault(step.round, round(places[step.number] - apart, 1))
     turns = []
-    for points in turning_sentences(game).values():
+    for points in describe_turning_points(game).values():
         for step, text in points:
             x = round(places[step.number], 1)
             y = _chart_height(average_first_chance(step))
@@ -233,7 +233,7 @@ def _number_games(replay: Replay) -> Iterator[tuple[str | None, ToldGame]]:
 
 def _write_text(telling: Telling, style: Style) -> Iterator[str]:
     yield style.strong(printable(heading(telling.replay)))
-    yield printable(facts_line(telling.replay))
+    yield printable(describe_facts(telling.replay))
     for title, game in _number_games(telling.replay):
         yield ""
         if title is not None:
@@ -248,16 +248,16 @@ def _write_text(telling: Telling, style: Style) -> Iterator[str]:
         yield ""
         paint = style.strong if game.crash is None else style.bad
         yield paint(printable(verdict(game)))
-        for kind, points in turning_sentences(game).items():
+        for kind, points in describe_turning_points(game).items():
             yield from ("", style.strong(kind))
             yield from (printable(text) for _, text in points)
-        yield from turning_notes(game)
+        yield from describe_turning_notes(game)
 
 
 def _write_markdown(replay: Replay) -> Iterator[str]:
     yield f"## {plain(heading(replay))}"
     yield ""
-    yield plain(facts_line(replay))
+    yield plain(describe_facts(replay))
     for title, game in _number_games(replay):
         yield ""
         if title is not None:
@@ -268,10 +268,10 @@ def _write_markdown(replay: Replay) -> Iterator[str]:
             for step in steps:
                 yield from _write_markdown_step(step)
         yield from ("", bold(verdict(game)))
-        for kind, points in turning_sentences(game).items():
+        for kind, points in describe_turning_points(game).items():
             yield from ("", f"#### {kind}", "")
             yield from (f"- {plain(text)}" for _, text in points)
-        for note in turning_notes(game):
+        for note in describe_turning_notes(game):
             yield from ("", plain(note))
 
 
@@ -291,7 +291,7 @@ def _summarise_game(replay: Replay) -> str:
     for title, game in _number_games(replay):
         ends = [step for step in game.steps if step.ends_round]
         rounds = [f"round {step.round}: {totals_text(step)}" for step in ends]
-        points = [points[0][1] for points in turning_sentences(game).values()]
+        points = [points[0][1] for points in describe_turning_points(game).values()]
         parts = [verdict(game), *rounds, *points]
         sentences.append(f"{title}: " * bool(title) + "; ".join(parts))
     return printable(f"{heading(replay)}: {'. '.join(sentences)}") + "\n"

@@ -399,7 +399,7 @@ def study_report(
     )
 
 
-def again_facts(again: ResultHeader | None) -> tuple[tuple[str, str], ...]:
+def list_replayed_facts(again: ResultHeader | None) -> tuple[tuple[str, str], ...]:
     """Return the facts of games that a second bot replayed, if there are any."""
     if again is None:
         return ()
@@ -442,7 +442,9 @@ def _speed_fact(run: ResultHeader) -> tuple[tuple[str, str], ...]:
     return (("speed", f"{count(round(run.games_per_second))} games/s, {processes}"),)
 
 
-def shares_fact(shares: Sequence[tuple[str, float]]) -> tuple[tuple[str, str], ...]:
+def list_shares_fact(
+    shares: Sequence[tuple[str, float]],
+) -> tuple[tuple[str, str], ...]:
     """Return the fact of how common each opponent is, if shares differ."""
     texts = [f"{name} {percent(share)}" for name, share in shares if share]
     return (("weights", ", ".join(texts)),) if texts else ()

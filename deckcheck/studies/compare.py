@@ -33,13 +33,13 @@ from deckcheck.report.tables import (
     Report,
     ReportTable,
     advise_games,
-    again_facts,
     count,
     cross_check_sentences,
     describe_pilot,
     difference_with_level,
+    list_replayed_facts,
+    list_shares_fact,
     numbers,
-    shares_fact,
     size_with_level,
     study_report,
 )
@@ -68,11 +68,11 @@ from deckcheck.studies.duels import (
     SameGames,
     VersionDifference,
     check_meetings,
-    cross_checked_in,
     decks_and_field,
-    every_pair,
+    find_cross_check_in,
+    list_pairs,
+    list_shares,
     plan_checkpoints,
-    shares_in,
     versions_against,
 )
 from deckcheck.validation import DeckReport
@@ -291,26 +291,26 @@ def comparison_report(result: ComparisonResult) -> Report:
     names, games = result.names, f"{count(result.games_played)} in game pairs"
     if len(names) == 2:
         title = f"Is {names[1]} better than {names[0]}?"
-        tables = [differences_table(result, *names)]
+        tables = [make_differences_table(result, *names)]
     else:
         title = f"Which of {len(names)} decks is best?"
         tables = [*_tabulate_rankings(result), *_tabulate_matrices(result)]
     return study_report(
         result,
         f"{games}, {count(result.games)} of each version with each opponent",
-        [*tables, *cards_tables(result)],
+        [*tables, *make_cards_tables(result)],
         [
             ("ended", _describe_end(result)),
-            *shares_fact(result.shares),
+            *list_shares_fact(result.shares),
             ("pairing", _describe_pairing(result)),
         ],
-        last=again_facts(result.cross_checked),
+        last=list_replayed_facts(result.cross_checked),
         title=title,
         limits=COMPARISON_LIMITS,
     )
 
 
-def differences_table(result: ComparisonResult, old: str, new: str) -> ReportTable:
+def make_differences_table(result: ComparisonResult, old: str, new: str) -> ReportTable:
     """Return the rates of two versions over the field and against each opponent."""
 
     are_twins = result.are_twins(old, new)
@@ -372,7 +372,7 @@ def _tabulate_rankings(result: ComparisonResult) -> Iterator[ReportTable]:
         section=RANKING_SECTION,
     )
     for pair in result.pairs:
-        table = differences_table(result, *pair)
+        table = make_differences_table(result, *pair)
         note = table.note if pair == result.pairs[-1] else None
         yield replace(table, only=ON_PAGE, note=note)
 
@@ -395,7 +395,7 @@ def _tabulate_matrices(result: ComparisonResult) -> Iterator[ReportTable]:
     yield replace(table, only=ON_PAGE, section=MATRIX_SECTION)
 
 
-def cards_tables(result: ComparisonResult) -> list[ReportTable]:
+def make_cards_tables(result: ComparisonResult) -> list[ReportTable]:
     """Return the table of the leaders and cards in which the versions differ."""
     if result.provenance is None:
         return []
@@ -497,7 +497,7 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
     @cached_property
     def tables(self) -> list[Versions]:
         """A table for each opponent; raises EngineError for what cannot be played."""
-        pairs = every_pair(len(self.versions))
+        pairs = list_pairs(len(self.versions))
         seats = [seat(version.deck, version.policy) for version in self.versions]
         return versions_against(self.field, seats, pairs, self.format, self.database)
 
@@ -529,7 +529,10 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
 
     def _make_second_study(self, result: ComparisonResult) -> Comparison | None:
         """The first games of a result, as the second bot plays; None without one."""
-        question, policy = self.question, cross_checked_in(self.format, self.question)
+        question, policy = (
+            self.question,
+            find_cross_check_in(self.format, self.question),
+        )
         is_usual = (
             question.cross_check == CROSS_CHECK and question.cross_check_games is None
         )
@@ -552,7 +555,10 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
 
     def _count_again(self) -> dict[str, float]:
         """Return the games of the second bot, where their number is known."""
-        question, policy = self.question, cross_checked_in(self.format, self.question)
+        question, policy = (
+            self.question,
+            find_cross_check_in(self.format, self.question),
+        )
         if policy is None or question.games is None:
             return {}
         first = question.games * len(self.versions) * len(self.field)
@@ -639,7 +645,7 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
             margin=played.margin,
             checkpoints=played.checkpoints,
             twins=self.twins,
-            shares=shares_in(field, played.shares),
+            shares=list_shares(field, played.shares),
         )
 
 
@@ -669,6 +675,6 @@ def make_comparison(
             f"{option('against')}",
         )
     entrants, field, question = decks_and_field(fmt, versions, opponents, question)
-    if cross_checked_in(fmt, question) is None:
+    if find_cross_check_in(fmt, question) is None:
         question = replace(question, cross_check=None)
     return Comparison(fmt, database, question, entrants, field)

@@ -284,7 +284,7 @@ def hand_size(fmt: Format, database: CardDatabase, deck: Deck) -> int:
     return opening.size
 
 
-def usual_groups(deck: Composition) -> Iterator[CardGroupOdds]:
+def list_usual_groups(deck: Composition) -> Iterator[CardGroupOdds]:
     """Yield each kind, each ability and each card of a deck, except for the whole
     deck.
     """
@@ -469,7 +469,9 @@ def compute_deck_stats(
     hand = describe_opening(parts, fmt, database.leaders.get(deck.leader or ""))
     if hand is None:
         return DeckStats(report, parts, None, ())
-    wanted = [find_card_group(text, database) for text in groups] or usual_groups(parts)
+    wanted = [find_card_group(text, database) for text in groups] or list_usual_groups(
+        parts
+    )
     odds = tuple(compute_odds(parts, hand, group, number) for group in wanted)
     return DeckStats(report, parts, hand, odds)
 
@@ -557,7 +559,7 @@ def _count_words(numbers: dict[str, int]) -> str:
     return ", ".join(f"{word.replace('_', ' ')} {n}" for word, n in numbers.items())
 
 
-def odds_rows(stats: DeckStats, at_least: int) -> list[tuple[str, ...]]:
+def make_odds_rows(stats: DeckStats, at_least: int) -> list[tuple[str, ...]]:
     """Return the chances of `odds` in rows of text, their headings first."""
     hand = stats.opening
     assert hand is not None

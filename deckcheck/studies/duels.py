@@ -389,7 +389,7 @@ def played_by(entrants: Sequence[Entrant], policy: str | None) -> tuple[Entrant,
 F = TypeVar("F", bound=FieldSpec)
 
 
-def deck_and_field(
+def read_deck_and_field(
     fmt: Format,
     decks: Sequence[DeckReport],
     opponents: Sequence[DeckReport],
@@ -411,7 +411,7 @@ def deck_and_field(
     return (
         entrant,
         field,
-        replace(question, cross_check=cross_checked_in(fmt, question)),
+        replace(question, cross_check=find_cross_check_in(fmt, question)),
     )
 
 
@@ -427,21 +427,21 @@ def decks_and_field(
     """
     question = question.played_in(fmt)
     field = enter_field(opponents, question.policies)
-    field, weights = met_by_weight(field, question.weights)
+    field, weights = select_weighted(field, question.weights)
     entrants = enter(decks, [question.policies[0]])
     return tuple(entrants), field, replace(question, weights=weights)
 
 
-def games_again(question: CardsSpec) -> int:
-    """The games of each version that the second bot plays; 0 without one."""
+def count_second_games(question: CardsSpec) -> int:
+    """Return the games of each version that the second bot plays, 0 without it."""
     if question.cross_check is None:
         return 0
     usual = min(question.budget, usual_games(question.cross_check, MAX_GAMES))
     return question.cross_check_games or usual
 
 
-def cross_checked_in(fmt: Format, question: FieldSpec) -> str | None:
-    """The second bot for a format, see `find_cross_check`."""
+def find_cross_check_in(fmt: Format, question: FieldSpec) -> str | None:
+    """Return the second bot for a format, see `find_cross_check`."""
     return find_cross_check(
         question.cross_check, question.cross_check_games, fmt, question.policies
     )
@@ -463,16 +463,16 @@ def check_meetings(fmt: Format) -> None:
         )
 
 
-def shares_in(
+def list_shares(
     field: Sequence[Entrant], weights: Sequence[float]
 ) -> tuple[tuple[str, float], ...]:
-    """Return the opponents with their shares of the field, () without weights."""
+    """Return the opponents with their shares of the field, none without weights."""
     total = sum(weights)
     pairs = zip(field, weights, strict=bool(weights))
     return tuple((opponent.name, weight / total) for opponent, weight in pairs)
 
 
-def met_by_weight(
+def select_weighted(
     field: tuple[Entrant, ...], weights: Sequence[float]
 ) -> tuple[tuple[Entrant, ...], tuple[float, ...]]:
     """Return the opponents with a weight above 0, and the weights."""
@@ -482,7 +482,7 @@ def met_by_weight(
     return tuple(o for o, _ in weighed), tuple(weight for _, weight in weighed)
 
 
-def weights_in(
+def find_weights(
     file: Path | Mapping[str, float] | None,
     opponents: Sequence[DeckReport],
 ) -> tuple[float, ...]:
@@ -620,7 +620,7 @@ def _score(counts: Sequence[int], anytime: bool) -> Combination:
     return Combination.of(Sample(tuple(counts), games, anytime=anytime))
 
 
-def every_pair(count: int) -> tuple[Pair, ...]:
+def list_pairs(count: int) -> tuple[Pair, ...]:
     """Return all pairs of `count` versions."""
     return tuple(combinations(range(count), 2))
 

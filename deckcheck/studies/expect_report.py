@@ -53,7 +53,7 @@ FINDINGS = ("junit", "github", "gitlab")
 """The outputs that write findings as `validate` does."""
 
 
-def expectation_report(experiment: CheckedExperiment) -> Report:
+def make_expectation_report(experiment: CheckedExperiment) -> Report:
     """Return the expectations of an experiment, and how it was played."""
     result = experiment.result
     changes = [judged for judged in experiment.judged if find_baseline(judged)]
@@ -106,11 +106,11 @@ def _list_cells(judged: Judged) -> tuple[Cell, ...]:
 TABLE_TITLE = "What is expected, and what was played"
 
 
-def check_page(check: PlanCheck) -> Page:
+def make_check_page(check: PlanCheck) -> Page:
     """Return the page: each expectation, its estimate and its verdict."""
     sections, warnings = [], []
     for number, experiment in enumerate(check.experiments, start=1):
-        report = expectation_report(experiment)
+        report = make_expectation_report(experiment)
         warnings += [f"{experiment.name}: {warning}" for warning in report.warnings]
         tables = [replace(table, title=TABLE_TITLE) for table in report.tables]
         blocks: list[Block] = [*map(draw_where_possible, tables)]
@@ -145,8 +145,8 @@ def _render(check: PlanCheck, output: str, width: int) -> str:
     if output == "csv":
         return as_csv(check)
     if output == PAGE_OUTPUT:
-        return render_page(check_page(check))
-    reports = map(expectation_report, check.experiments)
+        return render_page(make_check_page(check))
+    reports = map(make_expectation_report, check.experiments)
     if output == "markdown":
         texts = list(map(as_markdown, reports))
     else:

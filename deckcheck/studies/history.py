@@ -390,12 +390,12 @@ def history_report(history: History) -> Report:
     facts = [*list_settings(history), *_list_played_facts(history)]
     if history.alone:
         facts.append(("left out", f"{', '.join(history.alone)}: {ALONE_NOTE}"))
-    tables = [changes_table(history), steps_table(history), rates_table(history)]
+    tables = [changes_table(history), steps_table(history), make_rates_table(history)]
     tables = [table for table in tables if table.rows]
     return Report(tuple(tables), tuple(warnings), tuple(facts), (history.answer,))
 
 
-def rates_table(history: History) -> ReportTable:
+def make_rates_table(history: History) -> ReportTable:
     """Return a table with a row for each deck in each run."""
     columns = (
         Column("deck"),
@@ -435,7 +435,7 @@ def steps_table(history: History) -> ReportTable:
 def history_page(history: History) -> Page:
     """Return the page of a history."""
     report = history_report(history)
-    rates, changes = rates_table(history), changes_table(history)
+    rates, changes = make_rates_table(history), changes_table(history)
     decks = [(str(deck), False) for deck, *_ in rates.rows]
     named = replace(
         rates,

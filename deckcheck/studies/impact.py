@@ -24,10 +24,10 @@ from deckcheck.sim.standings import combine_checksums
 from deckcheck.specs import ImpactSpec
 from deckcheck.studies.duels import (
     FieldStudy,
-    deck_and_field,
+    count_second_games,
     find_deck_card,
-    games_again,
-    shares_in,
+    list_shares,
+    read_deck_and_field,
 )
 from deckcheck.studies.impact_result import (
     Alternative,
@@ -161,7 +161,9 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         games = Counter({policy: self._each * (second + WATCHED_FACTOR)})
         if question.cross_check is not None:
             second_games = (
-                ROTATION * len(self.field) * self._count_sets(games_again(question))
+                ROTATION
+                * len(self.field)
+                * self._count_sets(count_second_games(question))
             )
             games[question.cross_check] += second_games * (2 + AVERAGE_CARD_COUNT)
         return games
@@ -239,7 +241,10 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         policy = self.question.cross_check
         if policy is None:
             return None
-        card, sets = self._to_cut(race), self._count_sets(games_again(self.question))
+        card, sets = (
+            self._to_cut(race),
+            self._count_sets(count_second_games(self.question)),
+        )
         best = self._find_best_swaps(card, race)[:1]
         trial = Trial.of({card: self._means[card]}, best)
         tried = self.played_by(policy)._play(games, trial, CONFIRMED_PART, sets)
@@ -351,7 +356,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
             ),
             cut=self._to_cut(race),
             cross_checked=cross_checked,
-            shares=shares_in(self.field, self.question.weights),
+            shares=list_shares(self.field, self.question.weights),
         )
 
     def _make_card_impact(
@@ -408,7 +413,7 @@ def make_impact(
     two decks meet.
     """
     use = "Name the deck whose cards are weighed"
-    entrant, field, question = deck_and_field(fmt, deck, against, question, use)
+    entrant, field, question = read_deck_and_field(fmt, deck, against, question, use)
     card = None
     if question.card is not None:
         card = find_deck_card(question.card, "card", entrant.deck, database)

@@ -29,7 +29,7 @@ from deckcheck.sim.selection import (
 from deckcheck.stats import Combination, Estimate, Interval, average, mean_score
 from deckcheck.stats.intervals import DEFAULT_LEVEL, joint_level
 from deckcheck.stats.optimising import resampled_rates
-from deckcheck.studies.payoff import HALF, Counts, drawn_again, find_mixture
+from deckcheck.studies.payoff import HALF, Counts, find_mixture, find_resampled_interval
 
 # The lineups that can be made of some decks, and those of a field
 
@@ -326,7 +326,7 @@ def shares_drawn_again(
         drawn.append(find_mixture(lineup_values(resampled, chosen, chosen, rules)))
     # Others than those of the mix took part, and have no share to tell of.
     parts = [shares[: len(mixed)] for shares in drawn]
-    intervals = drawn_again(list(choice.shares.values()), parts)
+    intervals = find_resampled_interval(list(choice.shares.values()), parts)
     return dict(zip(mixed, intervals, strict=True))
 
 

@@ -50,7 +50,7 @@ from deckcheck.stats.optimising import (
 )
 from deckcheck.stats.ratings import RatedPairing, Ratings, bradley_terry
 from deckcheck.studies.field import Field, FieldEntrant, Meeting
-from deckcheck.studies.payoff import HALF, drawn_again
+from deckcheck.studies.payoff import HALF, find_resampled_interval
 
 # The shares of the differences in a field that are due to the decks, and to bots
 
@@ -600,7 +600,7 @@ def _estimate_shares(
         for _ in range(resamples)
     ]
     games = sum(meeting.share.games for meeting in field.meetings)
-    intervals = zip(best, drawn_again(best, drawn), strict=True)
+    intervals = zip(best, find_resampled_interval(best, drawn), strict=True)
     return [Estimate(share, interval, games) for share, interval in intervals]
 
 

@@ -48,8 +48,8 @@ TOO_WIDE = 0.4
 
 def meta_report(meta: MetaResult) -> Report:
     """Return the answer and its tables, the most important first."""
-    tables = [expected_table(meta)] if meta.players[0].expected else []
-    tables += [mix_table(meta), answers_table(meta), *crossing_tables(meta)]
+    tables = [make_expected_table(meta)] if meta.players[0].expected else []
+    tables += [mix_table(meta), answers_table(meta), *make_crossing_tables(meta)]
     origin, field = meta.field.origin, meta.field
     games = sorted({meeting.share.games for meeting in field.meetings})
     games_each = " to ".join(count(n) for n in sorted({games[0], games[-1]}))
@@ -167,7 +167,7 @@ def _describe_crossing(crossing: Crossing) -> str:
     )
 
 
-def crossing_tables(meta: MetaResult) -> list[ReportTable]:
+def make_crossing_tables(meta: MetaResult) -> list[ReportTable]:
     """Return the ratings of bots, and of decks; none unless all bots had all decks."""
     if meta.crossing is None:
         return []
@@ -214,7 +214,7 @@ def _describe_expected(meta: MetaResult) -> str:
     )
 
 
-def expected_table(meta: MetaResult) -> ReportTable:
+def make_expected_table(meta: MetaResult) -> ReportTable:
     """Return the win rates against the expected field, the best first."""
     columns = (
         Column(meta.field.noun),
@@ -295,13 +295,13 @@ def meta_page(meta: MetaResult) -> Page:
     """Return the page of what to bring."""
     report, origin = meta_report(meta), meta.field.origin
     sections = []
-    if (table := expected_table(meta)).rows:
+    if (table := make_expected_table(meta)).rows:
         sections.append(
             Section("expected", "Against your field", (draw_forest(table),))
         )
     sections += meta_sections(meta)
     if meta.crossing is not None:
-        players, decks = crossing_tables(meta)
+        players, decks = make_crossing_tables(meta)
         blocks = (draw_forest(players), Figures(decks))
         sections.append(Section("players", "Bots and decks apart", blocks))
     facts = PageFacts(report.facts)

@@ -148,7 +148,7 @@ def find_mixture(rates: Matrix) -> tuple[float, ...]:
     return tuple(mixture)
 
 
-def drawn_again(
+def find_resampled_interval(
     shares: Sequence[float], drawn: Sequence[Sequence[float]]
 ) -> list[Interval]:
     """Return the middle 95% of the shares in the resamples `drawn`."""

@@ -33,9 +33,9 @@ from deckcheck.specs import RedrawsSpec
 from deckcheck.studies.deck_stats import hand_size
 from deckcheck.studies.duels import (
     DuelStudy,
-    deck_and_field,
-    games_again,
-    shares_in,
+    count_second_games,
+    list_shares,
+    read_deck_and_field,
 )
 from deckcheck.studies.redraws_result import (
     Choice,
@@ -188,7 +188,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         question = self.question
         players = [(question.policies[0], question.budget)]
         if question.cross_check is not None:
-            players.append((question.cross_check, games_again(question)))
+            players.append((question.cross_check, count_second_games(question)))
         return players
 
     def _count_games(self, again: int) -> Counter[str]:
@@ -311,7 +311,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
             redraws=rank_redraws(redraws),
             own=own,
             fresh=fresh,
-            shares=shares_in(self.field, self.question.weights),
+            shares=list_shares(self.field, self.question.weights),
             budget=self.question.budget,
         )
 
@@ -349,7 +349,7 @@ def redraws_study(
     decks meet or nobody redraws, and for a hand that the deck cannot be dealt.
     """
     use = "Name the deck whose hands are dealt"
-    entrant, field, question = deck_and_field(fmt, deck, against, question, use)
+    entrant, field, question = read_deck_and_field(fmt, deck, against, question, use)
     size = hand_size(fmt, database, entrant.deck)
     if hand is not None:
         ids = read_hand(hand, entrant.deck, database, size)

@@ -31,8 +31,8 @@ from deckcheck.report.tables import (
     cross_check_sentences,
     describe_pilot,
     difference_with_level,
+    list_shares_fact,
     numbers,
-    shares_fact,
     size_with_level,
     study_report,
 )
@@ -405,7 +405,7 @@ def redraws_report(result: RedrawsResult) -> Report:
         "game pairs in the first trial"
     )
     hand = [("hand", ", ".join(result.hand))] if result.hand else []
-    facts = [*shares_fact(result.shares), *hand]
+    facts = [*list_shares_fact(result.shares), *hand]
     title = f"{result.deck}: which cards to redraw"
     tables = [_tabulate_fresh_gains(result), _gains(result)]
     return study_report(result, games, tables, facts, title=title)

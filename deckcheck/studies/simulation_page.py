@@ -58,15 +58,15 @@ from deckcheck.studies.meta_report import meta_answers, meta_if_any, meta_sectio
 from deckcheck.studies.payoff import HALF
 from deckcheck.studies.simulation_answers import name_winner_first, simulation_answers
 from deckcheck.studies.simulation_tables import (
-    again_table,
-    by_player_table,
-    duel_facts,
-    duel_report,
+    list_duel_facts,
+    make_by_player_table,
+    make_duel_report,
+    make_matrix_table,
+    make_replayed_tables,
+    make_standings_table,
+    make_starts_table,
     match_report,
     matchups_table,
-    matrix_table,
-    standings_table,
-    starts_table,
     table_report,
 )
 
@@ -150,14 +150,16 @@ def duel_sections(result: SimulationResult) -> Iterator[Section]:
         yield Section("match", "The match", (_draw_starts(result),))
         return
     if len(result.standings()) > 1:
-        confirmed_forests = map(draw_forest, again_table(result))
+        confirmed_forests = map(draw_forest, make_replayed_tables(result))
         blocks = (_draw_standings(result), *confirmed_forests)
         yield Section("standings", "Standings", blocks)
-        by_player = by_player_table(result)
+        by_player = make_by_player_table(result)
         if by_player.rows:
             yield Section("players", "Deck or bot", (Figures(by_player),))
         if not result.challengers:
-            heatmap = draw_heatmap(matrix_table(result, measured=True), MATRIX_NOTE)
+            heatmap = draw_heatmap(
+                make_matrix_table(result, measured=True), MATRIX_NOTE
+            )
             yield Section("matrix", "Who beats whom", (heatmap,))
     yield Section("matchups", "Every matchup", (_draw_matchups(result),))
 
@@ -167,7 +169,7 @@ def _draw_standings(result: SimulationResult) -> Forest:
         "the place is a range where the games do not settle it: each range holds the "
         "true place in 95 of 100 runs"
     )
-    table = replace(standings_table(result), note=note)
+    table = replace(make_standings_table(result), note=note)
     return draw_forest(table, places=list_place_ranges(result.standings()))
 
 
@@ -222,13 +224,13 @@ def _get_winner_rate(matchup: Matchup) -> float:
 def _draw_starts(result: SimulationResult) -> Forest:
     [matchup] = result.matchups
     title = f"Win rate of {matchup.a} against {matchup.b}"
-    return draw_forest(starts_table(title, matchup, result.cross_checked))
+    return draw_forest(make_starts_table(title, matchup, result.cross_checked))
 
 
 # Presentation of a simulation: its tables, and its page
 
 
-REPORT_BY_PLAY = {"duel": duel_report, "match": match_report}
+REPORT_BY_PLAY = {"duel": make_duel_report, "match": match_report}
 """The report of each way to play. Other ways have a report of tables."""
 
 
@@ -247,7 +249,7 @@ def simulation_page(result: SimulationResult, tool: Program) -> Page:
     """Return the page of a simulation that `tool` played."""
     is_duel = result.play == "duel"
     if is_duel:
-        report = _add_answers(result, duel_facts(result))
+        report = _add_answers(result, list_duel_facts(result))
     else:
         report = simulation_report(result, full=True)
     answers = list(report.answers)

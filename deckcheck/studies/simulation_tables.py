@@ -19,11 +19,11 @@ from deckcheck.report.tables import (
     Column,
     Report,
     ReportTable,
-    again_facts,
     count,
     describe_deck_policies,
     describe_policies,
     games_each,
+    list_replayed_facts,
     list_warnings,
     numbers,
     percent,
@@ -45,7 +45,7 @@ BAND_NOTE = (
 )
 
 
-def by_player_table(result: SimulationResult) -> ReportTable:
+def make_by_player_table(result: SimulationResult) -> ReportTable:
     """Return the rates of each deck with each bot, and the band around all of them.
 
     It has rows only if several decks met, each of them played by each player.
@@ -101,24 +101,24 @@ def _collect_rates(result: SimulationResult) -> dict[tuple[str, str], Combinatio
 # Tables of decks that met in pairs: a match, or a round robin
 
 
-def duel_report(result: SimulationResult, full: bool = False) -> Report:
+def make_duel_report(result: SimulationResult, full: bool = False) -> Report:
     """Return the tables of `result`, the most important first.
 
     Of many matchups only the most decisive are shown, unless `full`.
     """
-    return replace(duel_facts(result), tables=tuple(_list_tables(result, full)))
+    return replace(list_duel_facts(result), tables=tuple(_list_tables(result, full)))
 
 
-def duel_facts(result: SimulationResult) -> Report:
+def list_duel_facts(result: SimulationResult) -> Report:
     """Return the report without tables, for a page that has its own."""
     games = f"{count(result.games_played)}, in game pairs"
     facts = run_facts(result, describe_deck_policies(result.decks), games)
-    second_facts = again_facts(result.cross_checked)
-    shown = (*facts, *once_facts(result), *second_facts)
+    second_facts = list_replayed_facts(result.cross_checked)
+    shown = (*facts, *list_single_game_facts(result), *second_facts)
     return Report((), list_warnings(result), shown)
 
 
-def once_facts(result: SimulationResult) -> tuple[tuple[str, str], ...]:
+def list_single_game_facts(result: SimulationResult) -> tuple[tuple[str, str], ...]:
     """Return the number of matchups in which a pair is a single game, if there are
     any.
     """
@@ -138,15 +138,15 @@ def _list_tables(result: SimulationResult, full: bool) -> list[ReportTable]:
     if len(result.matchups) == 1:
         [matchup], labels = result.matchups, label_decks(result)
         title = f"{labels[matchup.a]} against {labels[matchup.b]}"
-        return [starts_table(title, matchup, result.cross_checked)]
+        return [make_starts_table(title, matchup, result.cross_checked)]
     shown = result.matchups
     if not full and len(result.challengers) != 1:
         shown = tuple(_find_most_decisive(shown, lambda m: abs(m.win_rate_a - 0.5)))
     tables = [
-        standings_table(result),
-        *again_table(result),
-        by_player_table(result),
-        matrix_table(result),
+        make_standings_table(result),
+        *make_replayed_tables(result),
+        make_by_player_table(result),
+        make_matrix_table(result),
         _tabulate_matchups(result, shown),
     ]
     if len(result.challengers) == 1:
@@ -155,7 +155,7 @@ def _list_tables(result: SimulationResult, full: bool) -> list[ReportTable]:
     return [table for table in tables if table.rows]
 
 
-def starts_table(
+def make_starts_table(
     title: str, matchup: Matchup, cross_checked: SimulationResult | None = None
 ) -> ReportTable:
     """Return the win rate of the deck named first in all games, and by who starts.
@@ -187,19 +187,19 @@ def starts_table(
     return ReportTable(title, columns, tuple(rows), note=note)
 
 
-def again_table(result: SimulationResult) -> list[ReportTable]:
+def make_replayed_tables(result: SimulationResult) -> list[ReportTable]:
     """Return the standings in the games that a second bot replayed, if there are
     any.
     """
     if (second := result.cross_checked) is None:
         return []
-    table = standings_table(second)
+    table = make_standings_table(second)
     return [
         replace(table, title=f"{table.title}, by {describe_policies(second.players)}")
     ]
 
 
-def standings_table(result: SimulationResult) -> ReportTable:
+def make_standings_table(result: SimulationResult) -> ReportTable:
     """Return the mean win rates of all decks, the best first."""
     standings = result.standings()
     columns = [Column("deck"), WIN_RATE, *numbers(COUNT, "wins", "losses", "draws")]
@@ -256,7 +256,7 @@ ALIKE_NOTE = (
 )
 
 
-def matrix_table(result: SimulationResult, measured: bool = False) -> ReportTable:
+def make_matrix_table(result: SimulationResult, measured: bool = False) -> ReportTable:
     """Return the win rate of every deck against every other, the best first.
 
     Rates have their intervals, which take a while, only if they are `measured`.
@@ -359,7 +359,7 @@ def table_report(result: SimulationResult, full: bool = False) -> Report:
     sets = f"in deal groups of {rotation}" if rotation > 1 else "one by one"
     games = f"{count(result.games_played)}, {sets}"
     facts = run_facts(result, describe_policies(result.players), games)
-    second_facts = again_facts(result.cross_checked)
+    second_facts = list_replayed_facts(result.cross_checked)
     return Report(tuple(tables), list_warnings(result), (*facts, *second_facts))
 
 

@@ -39,9 +39,9 @@ from deckcheck.studies.payoff import (
     Meetings,
     combine_gains,
     count_pair_scores,
-    drawn_again,
     field_against,
     find_mixture,
+    find_resampled_interval,
     get_pair_table,
     make_pair_job,
     rate_pair,
@@ -213,7 +213,7 @@ class _Solving:
             for (a, b), rate in zip(meetings.counts, resampled, strict=True):
                 rates[a, b], rates[b, a] = rate, 1 - rate
             drawn.append(find_mixture(rates))
-        return drawn_again(self.shares, drawn)
+        return find_resampled_interval(self.shares, drawn)
 
     def _begin(self) -> None:
         """Add a random deck of each faction."""

@@ -50,7 +50,7 @@ from deckcheck.sim.seating import Request, Setting
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.workers import InProcess, WorkerProcesses
 from deckcheck.studies.observed import SEEN_WAYS, measure_observed_cards, watch_cards
-from deckcheck.studies.simulation_tables import duel_report
+from deckcheck.studies.simulation_tables import make_duel_report
 
 # Shuffles of which both games would be the same are played once, and counted so.
 
@@ -155,11 +155,11 @@ def test_every_game_is_counted_once_and_the_report_says_so(tmp_path: Path) -> No
     assert sum(row["winner"] == "The swarm" for row in first) == (
         result.matchups[0].wins_a
     )
-    facts = dict(duel_report(result).facts)
-    alone = dict(duel_report(simulated(SWARM, ARCHERS)).facts)
+    facts = dict(make_duel_report(result).facts)
+    alone = dict(make_duel_report(simulated(SWARM, ARCHERS)).facts)
     assert facts["one game"].startswith("in 2 of 3 matchups: an ability decides")
     assert alone["one game"].startswith("an ability decides who begins")
-    assert "one game" not in dict(duel_report(simulated(SWARM, SIEGE)).facts)
+    assert "one game" not in dict(make_duel_report(simulated(SWARM, SIEGE)).facts)
 
 
 # Redraws as an experiment wants them, in games that are the same but for these.

@@ -22,7 +22,7 @@ from deckcheck.sim.gathering import gather
 from deckcheck.stats import Interval, Verdict
 from deckcheck.studies.compare import (
     ComparisonResult,
-    cards_tables,
+    make_cards_tables,
 )
 from deckcheck.studies.duels import (
     VersionDifference,
@@ -35,7 +35,7 @@ from deckcheck.studies.search.search import (
     DeckSearch,
     SearchOutcome,
     additive,
-    decks_between,
+    list_decks_between,
     path_to,
     without_idle_changes,
 )
@@ -157,10 +157,10 @@ def test_a_field_may_be_weighed(tmp_path: Path) -> None:
 
 
 def test_of_several_versions_the_copies_are_counted() -> None:
-    [table] = cards_tables(compare(SIEGE, NEW, SIEGE, games=4))
+    [table] = make_cards_tables(compare(SIEGE, NEW, SIEGE, games=4))
 
     assert table.rows == (("Decoy", 3, 2, 3), ("Sabrina Glevissig", 0, 1, 0))
-    assert cards_tables(compare(SIEGE, SIEGE, games=4)) == []
+    assert make_cards_tables(compare(SIEGE, SIEGE, games=4)) == []
 
 
 def test_checkpoints_grow_by_a_quarter() -> None:
@@ -248,7 +248,7 @@ def test_changes_that_are_legal_only_together_are_made_at_once(
 
 def test_decks_between_have_some_of_the_changes() -> None:
     """Without `Ves` the deck has too few units to leave a `Ballista` out."""
-    between = decks_between(space(), TUNED)
+    between = list_decks_between(space(), TUNED)
 
     assert between[:2] == [changed(), TUNED]
     assert len(between) == len(set(between))
@@ -281,7 +281,7 @@ def test_changes_that_gain_too_little_are_undone() -> None:
 
 def test_worths_are_learned_from_decks_between() -> None:
     """Also those of changes that were never made alone."""
-    decks = decks_between(space(), TUNED)
+    decks = list_decks_between(space(), TUNED)
     learned = additive(decks, np.array([3 + rate(deck) for deck in decks]))
 
     for deck in decks:

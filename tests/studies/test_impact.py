@@ -32,7 +32,7 @@ from deckcheck.studies.impact_result import (
     observed_words,
 )
 from deckcheck.studies.observed import Observed, _compute_chance, _measure_observed
-from deckcheck.studies.simulation_tables import by_player_table, find_band
+from deckcheck.studies.simulation_tables import find_band, make_by_player_table
 from deckcheck.studies.swaps import (
     HALF_POINTS,
     EffectSums,
@@ -290,7 +290,7 @@ TRUE = (0.3, 0.5, 0.7)
 
 def crossed(**options: bool) -> tuple[SimulationResult, ReportTable]:
     result = simulate(*DECKS, policies=PLAYERS, every_policy=True, games=40, **options)
-    return result, by_player_table(result)
+    return result, make_by_player_table(result)
 
 
 def test_each_rate_is_that_against_all_other_decks() -> None:

@@ -71,7 +71,7 @@ from deckcheck.studies.balance.targets import (
     make_gauges,
     sort_steps,
 )
-from deckcheck.studies.duels import DuelStudy, check_meetings, weights_in
+from deckcheck.studies.duels import DuelStudy, check_meetings, find_weights
 from deckcheck.studies.swaps import Swap, list_legal_swaps
 from deckcheck.validation import DeckReport
 
@@ -488,7 +488,7 @@ class BalancePlan:
         """
         policy = self.file.policy or AUTO
         check_bots([policy])
-        weights = weights_in(self.weights, reports)
+        weights = find_weights(self.weights, reports)
         question = self._read_question(database, find_bot_name(policy, fmt), weights)
         cross_check = find_cross_check(
             cross_check, cross_check_games, fmt, [question.policy]

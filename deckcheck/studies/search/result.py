@@ -24,12 +24,12 @@ from deckcheck.report.tables import (
     cross_check_sentences,
     describe_pilot,
     difference_with_level,
+    list_shares_fact,
     numbers,
     percent,
     ranged,
     rate_text,
     rate_with_level,
-    shares_fact,
     study_report,
 )
 from deckcheck.sim.figures import ALL, Claim, Row, join_answer, tidy
@@ -363,7 +363,7 @@ def _list_copies(cards: Iterable[CopiesChange]) -> str:
 # Tables of a deck that a search found
 
 
-def found_report(result: FoundDeck) -> Report:
+def make_found_report(result: FoundDeck) -> Report:
     """Return the tables of `result`, its answer first."""
     search, cross_checked = result.search, result.cross_checked
     searched = f"{count(search.decks)} decks in {game_count(search.games)}"
@@ -385,7 +385,7 @@ def found_report(result: FoundDeck) -> Report:
         result,
         games,
         _list_tables(result),
-        [*facts, *shares_fact(result.shares)],
+        [*facts, *list_shares_fact(result.shares)],
         title=title,
     )
 
@@ -509,5 +509,5 @@ def _list_cards(result: FoundDeck) -> ReportTable:
 
 
 DECK_SEARCH = Presentation[FoundDeck](
-    found_report, extra_outputs=(("deck", lambda result: result.text),)
+    make_found_report, extra_outputs=(("deck", lambda result: result.text),)
 )

@@ -164,7 +164,7 @@ def path_to(space: DeckSpace, to: Candidate, rate: Rate) -> list[Candidate]:
     return path
 
 
-def decks_between(space: DeckSpace, to: Candidate) -> list[Candidate]:
+def list_decks_between(space: DeckSpace, to: Candidate) -> list[Candidate]:
     """Return the base, `to`, and legal decks with some of its changes, most first.
 
     There are `MOST_BETWEEN` at most.
@@ -590,7 +590,7 @@ class DeckSearch:
         """
         space, smallest = island.space, self._measure.smallest
         share = self._shares.undoing * self._budget
-        decks = decks_between(space, best)[: max(4, int(share / smallest))]
+        decks = list_decks_between(space, best)[: max(4, int(share / smallest))]
         games = max(smallest, int(share / len(decks)))
         scores = self._play({island: decks}, games)
         assert scores is not None

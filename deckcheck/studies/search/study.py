@@ -27,12 +27,12 @@ from deckcheck.specs import BuildSpec, DeckSearchSpec, TuneSpec
 from deckcheck.studies.duels import (
     DuelStudy,
     check_meetings,
-    cross_checked_in,
-    deck_and_field,
     enter_field,
+    find_cross_check_in,
     find_deck_card,
+    list_shares,
     played_by,
-    shares_in,
+    read_deck_and_field,
 )
 from deckcheck.studies.search.result import (
     CopiesChange,
@@ -234,7 +234,7 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             **self.head(measure.games, entrants, self.question.cross_check),
             games=validations[0].games if validations else 0,
             games_played=measure.played,
-            shares=shares_in(self.field, self.question.weights),
+            shares=list_shares(self.field, self.question.weights),
             checksum=f"{measure.checksum & CHECKSUM_MASK:012x}",
             deck=deck.name,
             base=base.name if base else None,
@@ -336,7 +336,7 @@ def make_tuning(
     meet.
     """
     use = "Name the file of the deck to tune, which holds no other"
-    entrant, field, question = deck_and_field(fmt, deck, opponents, question, use)
+    entrant, field, question = read_deck_and_field(fmt, deck, opponents, question, use)
     if count_errors(deck[0]):
         raise UsageError(
             f"{quote(deck[0].source.path)} is illegal in {quote(fmt.id)}",
@@ -390,7 +390,7 @@ def make_building(
     field = enter_field(opponents, question.policies)
     factions = find_factions(question.factions, fmt, database)
     spec = replace(
-        question, cross_check=cross_checked_in(fmt, question), factions=factions
+        question, cross_check=find_cross_check_in(fmt, question), factions=factions
     )
     building = Building(fmt, database, spec, field)
     building.check_games()
