@@ -93,24 +93,24 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One finding: what is wrong, where, by which rule, and what to do about it.
-
-    `code` (`DL102`) and `name` (`too-many-copies`) identify the rule and are never
-    reused. `message` is one sentence with the numbers found and allowed; `notes` say
-    which rule of which format from which file; `help` is the remedy. `excess` is how
-    many cards or points the deck is away from what is allowed, 0 where nothing counts.
-    """
+    """A finding: the mistake, its place, its rule, and the remedy."""
 
     code: str
+    """The code of the rule, such as `DL102`, which is never reused."""
     name: str
+    """The name of the rule, such as `too-many-copies`, which is never reused."""
     severity: Severity
     message: str
+    """One sentence with the numbers found and allowed."""
     path: str
     span: Span
     notes: tuple[str, ...] = ()
+    """The rule of a format, and its file."""
     help: str | None = None
+    """The remedy."""
     related: tuple[Related, ...] = ()
     excess: int = field(default=0, compare=False)
+    """How many cards or points the deck is away from the limit, if they count."""
 
     @property
     def place(self) -> str:

@@ -24,15 +24,16 @@ UNKNOWN_CELL = "-"
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """The way to write numbers: `factor` times as large, with `digits` and `suffix`.
-
-    Positive `signed` numbers have a plus, but the ends of an interval never do.
-    """
+    """The way to write numbers."""
 
     factor: int = 1
+    """The factor that numbers are multiplied by."""
     digits: int = 0
+    """The digits after the point."""
     signed: bool = False
+    """Whether positive numbers have a plus. The ends of intervals never have."""
     suffix: str = ""
+    """The text after a number."""
 
     def number(self, value: float | None) -> str:
         """Return a number, or `-` for None."""

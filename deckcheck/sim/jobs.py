@@ -132,25 +132,26 @@ class SetPlayer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Sets of `games` games to be played at a table.
-
-    `number` seeds the games and `label` names the job to the user. `policies` has the
-    policy of each seat: jobs with the same policies are expected to run at the same
-    speed. `entrants` is how many can win, and `names` are their names. `noun` names the
-    unit for the user, such as games. In matches of several games `decks` has the decks
-    of each context of the table.
-    """
+    """Sets of games to be played at a table."""
 
     number: int
+    """The number that seeds the games."""
     label: str
+    """The name of the job for the user."""
     table: SetPlayer
     policies: tuple[str, ...]
+    """The policy of each seat. Jobs with the same policies play at the same speed."""
     sets: int
     games: int = 2
+    """The games of a set."""
     entrants: int = 2
+    """How many can win."""
     noun: str = "games"
+    """The unit for the user, such as games."""
     names: tuple[str, ...] = ()
+    """The names of the entrants."""
     decks: tuple[tuple[str, ...], ...] = ()
+    """In matches of several games, the decks of each context of the table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,26 +126,26 @@ Kinds: TypeAlias = Mapping[str, type[Study[Any, Any]]]
 
 @dataclass(frozen=True, slots=True)
 class RunFile:
-    """The content of `run.json`.
-
-    `format` is a format with all that it inherits and the changes of its sets, `cards`
-    a fingerprint of all card data after these changes, `card_db` the folders of the
-    cards, unless they are built in. `shard` is the share of the games to be played,
-    such as `3/8`. `kind` is the kind of study, and `request` its question as plain
-    data. `identity` is a fingerprint of all that decides the games.
-    """
+    """The content of `run.json`."""
 
     __pydantic_config__ = CLOSED
 
     tool: Program
     shard: str | None
+    """The share of the games to be played, such as `3/8`, if it is not all."""
     card_db: tuple[str, ...]
+    """The folders of the cards, unless they are built in."""
     cards: str
+    """A fingerprint of all card data after the changes by sets."""
     request: dict[str, Any]
+    """The question of the study as plain data."""
     decks: tuple[StoredDeck, ...]
     format: dict[str, Any]
+    """The format with all that it inherits and the changes of its sets."""
     kind: str = SIMULATE
+    """The kind of study."""
     identity: str = ""
+    """A fingerprint of all that decides the games."""
 
     @property
     def start(self) -> int:

@@ -62,36 +62,41 @@ MOST_HERE = 256
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of a run: games played and in all, seconds, and the current job.
-
-    Seconds in which all workers were `loading` the engine do not count. `tally` has the
-    games of `job` so far, None before its first block. `before` is the number of games
-    at the start, or at the last resumption, of the run. `ready` of the `workers` have
-    loaded the engine and returned a block. `work` has all jobs, `tallies` their games
-    so far and `sets` the numbers of their sets, by number of the job. `looked` reports
-    whether a stopping rule applies. `note` is further text. If the number of games is
-    not known in advance, `games_total` counts the games `until` some event.
-    `seconds_left` is the time for the remaining games, and `seconds_per_game` the time
-    for a game of the job, None before the first block.
-    """
+    """The progress of a run."""
 
     games: int
+    """The games played so far."""
     games_total: int
+    """All games, or the games until an event."""
     seconds: float
+    """The seconds of play, without those of `loading`."""
     job: Job
+    """The current job."""
     tally: Ints | None
+    """The games of the job so far, None before its first block."""
     before: int = 0
+    """The games at the start, or at the last resumption, of the run."""
     workers: int = 1
     ready: int = 1
+    """The workers that have loaded the engine and returned a block."""
     work: Mapping[int, Job] = field(default_factory=dict)
+    """All jobs by number."""
     tallies: Mapping[int, Ints] = field(default_factory=dict)
+    """The games of each job so far."""
     sets: Mapping[int, int] = field(default_factory=dict)
+    """The numbers of sets of each job."""
     looked: bool = False
+    """Whether a stopping rule applies."""
     note: str = ""
+    """Further text."""
     until: str = ""
+    """The event, if the number of games is not known in advance."""
     seconds_left: float | None = None
+    """The time for the remaining games."""
     seconds_per_game: float | None = None
+    """The time for a game of the job, None before the first block."""
     loading: float = 0.0
+    """The seconds in which all workers were loading the engine."""
 
     def among(
         self,
@@ -140,18 +145,18 @@ KeepRows: TypeAlias = Callable[[Block, Ints], None]
 
 @dataclass(frozen=True, slots=True)
 class RunTallies:
-    """The tallies of a run by number of the job, its seconds, and the workers used.
-
-    Jobs without a finished block have no tally. `complete` reports whether all
-    requested sets were played, `stopped` is the outcome of the stopping rule. Seconds
-    and workers are None if blocks come from other sessions.
-    """
+    """The tallies of a run."""
 
     tallies: Tallies
+    """The tallies by number of the job. Jobs without a finished block have none."""
     seconds: float | None
+    """The seconds of play, None for blocks of other sessions."""
     jobs: int | None
+    """The workers used, None for blocks of other sessions."""
     complete: bool = True
+    """Whether all requested sets were played."""
     stopped: StoppingOutcome | None = None
+    """The outcome of the stopping rule."""
 
 
 class StoppedEarly(KeyboardInterrupt):

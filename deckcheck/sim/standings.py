@@ -459,45 +459,44 @@ def _split(a: Performance) -> Split:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ResultHeader(Tabular):
-    """How games were played. Every result, and every report of it, begins with this.
-
-    `month` is the snapshot as it is printed, see `Format.month`.
-    `play` is the word of the format's seating: `duel`, `table`, `teams`, `solo`,
-    `shared` or `match`. `games` is the number of games at each table, or of matches for
-    each pair of lineups. `games_played` is the number in the whole run. `players` are
-    the policies that played, each named once, `stand_ins` the policies that do not know
-    the game and were replaced by the heuristic. `checksum` depends on every game played
-    and on nothing else: the same decks, format, policies, seed and games give the same
-    checksum on any machine. `fingerprint` is a short hash of rules and card data,
-    `changes` are the changes by a user's own sets. `seconds` and `jobs` are None for
-    games from a run directory, which several machines may have played. `complete`
-    reports whether all requested games were played, `stopped` is the outcome of a
-    stopping rule. With a rule all intervals are valid at every checkpoint.
-    `challengers` are the decks that met others who did not meet each other,
-    `provenance` is the basis of the games. `nobody_knows` is true for games that only
-    the heuristic can play, which have no cross-check by default.
-    """
+    """How games were played. Every result, and every report of it, begins with this."""
 
     format: str
     snapshot: str
     month: str
+    """The snapshot as it is printed, see `Format.month`."""
     play: str
+    """The word of the seating: `duel`, `table`, `teams`, `solo`, `shared`, `match`."""
     decks: tuple[SimulatedDeck, ...]
     players: tuple[str, ...]
+    """The policies that played, each named once."""
     stand_ins: tuple[str, ...]
+    """The policies that do not know the game: the heuristic played for them."""
     games: int
+    """The games at each table, or the matches of each pair of lineups."""
     games_played: int
+    """The games of the whole run."""
     seed: int
     checksum: str
+    """A hash of every game. Equal decks, policies, seeds and games have the same."""
     fingerprint: str
+    """A short hash of rules and card data."""
     changes: tuple[CardChange, ...]
+    """The changes by a user's own sets."""
     seconds: float | None
+    """The time of play, None for a run directory, of perhaps several machines."""
     jobs: int | None
+    """The workers, None for a run directory."""
     complete: bool = True
+    """Whether all requested games were played."""
     challengers: tuple[str, ...] = ()
+    """The decks that met others, which did not meet each other."""
     stopped: StoppingOutcome | None = None
+    """The outcome of a stopping rule, whose intervals hold at every checkpoint."""
     provenance: Provenance | None = field(default=None, repr=False)
+    """The basis of the games."""
     nobody_knows: bool = False
+    """Whether only the heuristic can play the games: no cross-check by default."""
 
     @property
     def games_per_second(self) -> float | None:

@@ -42,26 +42,25 @@ class Interrupted(KeyboardInterrupt):
 
 
 class WorkerOptions(TypedDict, total=False):
-    """How games are played. None of it changes a result.
-
-    `jobs` and `executor` decide where, in blocks of `block_sets` sets if that is fixed.
-    `watch` is called with the progress.
-    """
+    """How games are played. None of it changes a result."""
 
     jobs: int
+    """The number of worker processes."""
     executor: Executor | None
+    """The executor that plays blocks instead of worker processes."""
     block_sets: int | None
+    """The fixed number of sets of a block."""
     watch: Watch | None
+    """Is called with the progress."""
 
 
 class RunOptions(WorkerOptions, total=False):
-    """How a study is run: the engine is loaded, or compiled, within `while_compiling`.
-
-    A compilation is announced on standard error if `announces`.
-    """
+    """How a study is run."""
 
     while_compiling: AbstractContextManager[object] | None
+    """The context in which the engine is loaded, or compiled."""
     announces: bool
+    """Whether a compilation is announced on standard error."""
 
 
 @dataclass(frozen=True, slots=True)

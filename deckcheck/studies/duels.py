@@ -668,20 +668,20 @@ NO_OPPONENTS = OpponentEntry(OVER_FIELD, (), ())
 
 @dataclass(frozen=True)
 class SameGames:
-    """Versions of a deck, by their `names`, in the same games with each opponent.
-
-    Opponents count by their `shares`, and `margin` is the difference that does not
-    matter, see `combine_differences`. `checkpoints` counts the checkpoints before the
-    end. `twins` are versions that are the same deck, whatever games leave room for.
-    """
+    """Versions of a deck in the same games with each opponent."""
 
     names: Sequence[str]
+    """The names of the versions."""
     tables: Sequence[Versions]
     tallies: Sequence[Ints]
     margin: float
+    """The difference that does not matter, see `combine_differences`."""
     checkpoints: int = 0
+    """The number of checkpoints before the end."""
     shares: Sequence[float] = ()
+    """How much each opponent counts."""
     twins: Collection[tuple[str, str]] = ()
+    """The pairs of versions that are the same deck, whatever games leave room for."""
 
     @property
     def games(self) -> int:

@@ -44,17 +44,17 @@ Members = tuple[int, ...]
 
 @dataclass
 class Pool:
-    """Decks, each of them once, and lineups of them.
-
-    `own` are all legal lineups of the decks to choose from, `lonely` says why decks are
-    in none of them; `against` are those of a field, by their `names`, if there is one.
-    """
+    """Decks, each of them once, and lineups of them."""
 
     decks: list[Entrant] = field(default_factory=list)
     own: list[Members] = field(default_factory=list)
+    """All legal lineups of the decks to choose from."""
     against: list[Members] = field(default_factory=list)
+    """The lineups of a field, if there is one."""
     names: list[str] = field(default_factory=list)
+    """The names of the lineups of the field."""
     lonely: dict[int, str] = field(default_factory=dict)
+    """The reasons why decks are in no lineup, by their places."""
 
     def lineup(self, members: Members, name: str = "") -> Lineup:
         """Return a playable lineup, called by its decks if it has no name."""
@@ -190,13 +190,12 @@ RESAMPLE_COUNT = 200
 
 @dataclass(frozen=True, slots=True)
 class DuelRates:
-    """The games of two decks: scores of the first in game pairs, and draws.
-
-    `scores[i]` counts the pairs with `i` half-points, `draws` is a part of the games.
-    """
+    """The games of two decks."""
 
     scores: Counts
+    """The numbers of game pairs that brought the first deck 0 to 4 half-points."""
     draws: float
+    """The share of draws in the games."""
 
 
 PairRates = Mapping[tuple[int, int], DuelRates]
@@ -255,15 +254,12 @@ def _by_size(lineups: Sequence[Members]) -> list[tuple[list[int], int]]:
 
 @dataclass(frozen=True)
 class BestLineups:
-    """The lineups that did best, by their places among all: the best first.
-
-    `promised` are their match win rates by the games that chose them, against a field
-    or, where `shares` has any, against the mix of these lineups; `shares` are by the
-    places of lineups, the most frequent first.
-    """
+    """The lineups that did best, by their places among all: the best first."""
 
     promised: Mapping[int, float]
+    """Their match win rates by the games that chose them."""
     shares: Mapping[int, float]
+    """The mix that they meet, the most frequent first, or empty for a field."""
 
 
 def best_against(values: Values) -> BestLineups:
@@ -357,23 +353,22 @@ class OpeningChoice:
 
 @dataclass
 class LineupsState:
-    """The state of a run so far.
-
-    `chances` are those of the decks, see `duel_chances`. `rates` and `cross_checked`
-    are those of fresh matches, by the places of both lineups in `named` and in
-    `opponents`; `deck_games` are the games in those of the best lineup, by the decks
-    that met.
-    """
+    """The state of a run so far."""
 
     pool: Pool
     chances: Values = field(default_factory=lambda: np.empty((0, 0)))
+    """The chances of the decks, see `duel_chances`."""
     choice: BestLineups = field(default_factory=lambda: BestLineups({}, {}))
     opponents: list[Members] = field(default_factory=list)
+    """The lineups that the `named` lineups meet."""
     openings: list[OpeningChoice] = field(default_factory=list)
     share_intervals: dict[int, Interval] = field(default_factory=dict)
     rates: dict[tuple[int, int], Combination] = field(default_factory=dict)
+    """The results of fresh matches, by the places of both lineups."""
     cross_checked: dict[tuple[int, int], Combination] = field(default_factory=dict)
+    """The results of fresh matches with the second bot."""
     deck_games: dict[tuple[int, int], int] = field(default_factory=dict)
+    """The games in fresh matches of the best lineup, by the decks that met."""
     pair_games: int = 0
     matches: int = 0
     games_played: int = 0

@@ -80,26 +80,26 @@ NEEDED_FACTS = frozenset({"gems", "hand", "deck_size", "discard", "total"})
 
 @dataclass(frozen=True, slots=True)
 class ObservedGame:
-    """A game from the side of one deck.
-
-    `won` is None for a draw. `lost_rounds` are those that cost a gem, from 1, `lead`
-    the strength by which the deck led on the board at the end. `destroyed` and
-    `weather` are the strength that moves of the opponent took from its side, with cards
-    that went to the discard pile and by weather. `draws` is how many cards the opponent
-    drew more, by spies and other cards; `behind` how many cards more it held when the
-    last round began. `is_out` says that the deck had no card left at the end, and the
-    opponent had. `cards` are those that the opponent played, by id.
-    """
+    """A game from the side of one deck."""
 
     won: bool | None
+    """Whether it won, None for a draw."""
     lost_rounds: tuple[int, ...]
+    """The rounds that cost a gem, from 1."""
     lead: int
+    """The strength by which the deck led on the board at the end."""
     destroyed: int
+    """The strength that the opponent's moves sent from its side to a discard pile."""
     weather: int
+    """The strength that weather took from its side."""
     draws: int
+    """How many more cards the opponent drew, by spies and other cards."""
     behind: int
+    """How many more cards the opponent held when the last round began."""
     is_out: bool
+    """Whether it had no card left at the end, and the opponent had."""
     cards: frozenset[str]
+    """The ids of the cards that the opponent played."""
 
 
 def observe_all(scripts: bytes) -> list[ObservedGame] | None:

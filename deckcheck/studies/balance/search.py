@@ -61,20 +61,20 @@ Effects = Mapping[CardStep, Sequence[float]]
 
 @dataclass
 class BalanceSearch:
-    """The state of the search: what was tried so far, and what may be tried.
-
-    Rates are those of the first deck of each pair, by its `scores`, `margins` how far
-    inside of its range each aim is to lie. `offered` are all steps, `effects` those of
-    some of them: what lies between is taken to be in proportion.
-    """
+    """The state of the search: the steps tried so far, and all steps."""
 
     aims: Sequence[Aim]
     margins: Sequence[float]
+    """How far inside of its range each aim is to lie."""
     most: int
     offered: Sequence[CardStep] = ()
+    """All steps."""
     effects: Effects = field(default_factory=dict)
+    """The effects of some steps. Those between are taken to be in proportion."""
     scores: dict[tuple[CardStep, ...], Scores] = field(default_factory=dict)
+    """The scores of each pair of decks after some steps."""
     tried: dict[tuple[CardStep, ...], Sequence[float]] = field(default_factory=dict)
+    """The rates of the first deck of each pair after some steps."""
     last: tuple[CardStep, ...] = ()
 
     def add(

@@ -289,24 +289,22 @@ MAX_MUTATION_TRIES = 20
 
 @dataclass(frozen=True, slots=True)
 class SearchOutcome:
-    """The best deck that was found, and what the search knows of it.
-
-    `rate` is its win rate from 0 to 1, as likely as the search can tell; it was chosen
-    by these games, so it is too high more often than too low. `base_rate` is the same
-    for the base of its space, where there is one. `games` are those that the deck
-    played, `played` those of all, and `decks` how many decks were measured. `path` are
-    the decks that lead from the base to it, a change apart and the best change first,
-    both included; it is empty without a base, and for the base itself.
-    """
+    """The best deck of a search."""
 
     space: DeckSpace
     candidate: Candidate
     rate: float
+    """Its expected win rate from 0 to 1, rather too high: these games chose it."""
     base_rate: float | None
+    """The expected win rate of the base of its space, if there is one."""
     games: int
+    """The games that the deck played."""
     played: int
+    """The games of all decks."""
     decks: int
+    """How many decks were measured."""
     path: tuple[Candidate, ...] = ()
+    """The decks from the base to it, a change apart, or empty for the base itself."""
 
     @property
     def deck(self) -> Deck:

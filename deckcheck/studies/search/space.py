@@ -45,25 +45,25 @@ class Candidate:
 
 @dataclass(frozen=True)
 class DeckSpace:
-    """The legal decks of one faction, or those that lie near one deck.
-
-    `cards` are ids, `least` and `most` the copies that a deck may hold of each. A deck
-    differs from `base`, if there is one, by at most `changes`: a card exchanged, added
-    or taken out. Only decks that the format judges to be legal are in the space.
-    `template` has everything of a deck but its leader and its cards. `strong` are decks
-    of the space that are worth beginning with.
-    """
+    """The legal decks of one faction, or those that lie near one deck."""
 
     format: Format
     database: CardDatabase
     template: Deck
+    """Everything of a deck but its leader and its cards."""
     leaders: tuple[str | None, ...]
     cards: tuple[str, ...]
+    """The ids of the cards."""
     least: tuple[int, ...]
+    """The fewest copies of each card."""
     most: tuple[int, ...]
+    """The most copies of each card."""
     base: Candidate | None = None
+    """The deck near which the others lie, if there is one."""
     changes: int | None = None
+    """How many cards at most are exchanged, added or taken out."""
     strong: tuple[Candidate, ...] = ()
+    """Decks that are worth beginning with."""
     _verdicts: dict[Candidate, bool] = field(
         default_factory=dict, repr=False, compare=False
     )
