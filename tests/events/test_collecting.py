@@ -7,15 +7,13 @@ import os
 import random
 import re
 import sys
-import zipfile
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
-from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 from helpers.commands import stdout_of
-from helpers.events import edit, read
+from helpers.events import edit, make_book, make_mail, make_zip, read
 from helpers.hostile import attachments
 
 from deckcheck.events import EventFile
@@ -65,26 +63,6 @@ def collected() -> list[str]:
     return sorted(file.relative_to("lists").as_posix() for file in files)
 
 
-def zipped(**files: str | bytes) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return stream.getvalue()
-
-
-def mail(sender: str, text: str = "Here is my list.\n", **files: str | bytes) -> bytes:
-    message = EmailMessage()
-    message["From"], message["Subject"] = sender, "My list"
-    message.set_content(text)
-    for name, data in files.items():
-        raw = data.encode("utf-8") if isinstance(data, str) else data
-        message.add_attachment(
-            raw, maintype="application", subtype="octet-stream", filename=name
-        )
-    return message.as_bytes()
-
-
 def as_page() -> str:
     items = "".join(f"<li>{line}</li>" for line in LINES)
     head = "<head><title>Decks</title><script>var x = 1;</script></head>"
@@ -97,35 +75,23 @@ def as_rows(delimiter: str) -> str:
     return stream.getvalue()
 
 
-def as_book(rows: list[list[object]]) -> bytes:
-    from openpyxl import Workbook
-
-    book = Workbook()
-    assert book.active is not None
-    for row in rows:
-        book.active.append(row)
-    stream = io.BytesIO()
-    book.save(stream)
-    return stream.getvalue()
-
-
-def table() -> list[list[object]]:
+def table() -> list[tuple[object, ...]]:
     """Return the rows of a table of the deck: counts, cards and the leader."""
-    rows: list[list[object]] = [["count", "card", "leader"]]
+    rows: list[tuple[object, ...]] = [("count", "card", "leader")]
     for line in LINES:
         count, _, name = line.partition(" ") if line[0].isdigit() else ("1", "", line)
         if ":" not in line:
-            rows.append([int(count), name, "Foltest, The Siegemaster"])
+            rows.append((int(count), name, "Foltest, The Siegemaster"))
     return rows
 
 
 def test_every_way_in_which_lists_arrive(inbox: Path, capsys: Captured) -> None:
-    put("anna.eml", mail('"Anna Nowak" <a@example.org>', **{"deck.txt": DECK}))
-    put("ben-ito.zip", zipped(**{"../../evil/deck.deck": DECK, "__MACOSX/x": b"1"}))
+    put("anna.eml", make_mail('"Anna Nowak" <a@example.org>', **{"deck.txt": DECK}))
+    put("ben-ito.zip", make_zip(**{"../../evil/deck.deck": DECK, "__MACOSX/x": b"1"}))
     put("Cleo Rossi/liste.html", as_page())
     put("dora_vogt.csv", as_rows(";"))
-    put("ake lund.xlsx", as_book(table()))
-    put("7.eml", mail("Filip Stastny <f@example.org>", f"{DECK}\n-- \nFilip\n"))
+    put("ake lund.xlsx", make_book(*table()))
+    put("7.eml", make_mail("Filip Stastny <f@example.org>", f"{DECK}\n-- \nFilip\n"))
 
     out = collect(capsys, code=0)
     stems = ["ake_lund", "anna_nowak", "ben_ito", "cleo_rossi", "dora_vogt"]
@@ -150,7 +116,7 @@ def test_unreadable_files_get_their_verdict(inbox: Path, capsys: Captured) -> No
     put("anna_nowak.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF")
     put("photo.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF")
     put("ben_ito.zip", b"PK\x03\x04 and nothing else")
-    put("cleo_rossi.xlsx", zipped(**{"x.txt": "no book"}))
+    put("cleo_rossi.xlsx", make_zip(**{"x.txt": "no book"}))
     put("dora_vogt.csv", "item;price\nScorch;3\n")
 
     out = collect(capsys)
@@ -169,11 +135,11 @@ def test_a_spreadsheet_is_a_list_or_a_form(
     inbox: Path, capsys: Captured, heads: str
 ) -> None:
     cards = [row[1::-1] if "Karte" in heads else row[:2] for row in table()[1:]]
-    first: list[object] = [*heads.split()]
-    rows = [first or ["Leader", "Foltest, The Siegemaster"], *cards]
+    first: tuple[object, ...] = (*heads.split(),)
+    rows = [first or ("Leader", "Foltest, The Siegemaster"), *cards]
     if heads == "Player":
-        rows = [["Player", "Decklist"], ["Anna Nowak", DECK]]
-    put("anna_nowak.xlsx", as_book(rows))
+        rows = [("Player", "Decklist"), ("Anna Nowak", DECK)]
+    put("anna_nowak.xlsx", make_book(*rows))
     collect(capsys)
 
     assert re.search(r"(?m)^3\sDecoy$", read("lists/anna_nowak.deck"))
@@ -182,7 +148,7 @@ def test_a_spreadsheet_is_a_list_or_a_form(
 def test_without_openpyxl_spreadsheets_stay(
     inbox: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    put("anna_nowak.xlsx", as_book(table()))
+    put("anna_nowak.xlsx", make_book(*table()))
     put("ben_ito.txt", DECK)
     monkeypatch.setitem(sys.modules, "openpyxl", None)
 
@@ -191,11 +157,11 @@ def test_without_openpyxl_spreadsheets_stay(
 
 
 def test_an_archive_that_is_too_much(inbox: Path, capsys: Captured) -> None:
-    nested = zipped(**{"a.txt": b"\0" * 5_000_000})
+    nested = make_zip(**{"a.txt": b"\0" * 5_000_000})
     for _ in range(6):
-        nested = zipped(**{"inner.zip": nested})
+        nested = make_zip(**{"inner.zip": nested})
     put("anna_nowak.zip", nested)
-    put("ben_ito.zip", zipped(**{f"{n}.txt": "x" for n in range(2_001)}))
+    put("ben_ito.zip", make_zip(**{f"{n}.txt": "x" for n in range(2_001)}))
 
     out = collect(capsys)
     assert "archives and emails are nested deeper than 4" in out
@@ -229,8 +195,11 @@ def test_a_lineup_is_collected_by_parts(inbox: Path, capsys: Captured) -> None:
 def test_a_mail_named_crow_is_not_a_row(inbox: Path, capsys: Captured) -> None:
     """A letter without a list leaves an attachment that cannot be read a list."""
     picture = {"list.jpg": b"\xff\xd8\xff\xe0\0\x10JFIF"}
-    put("crow.eml", mail("Anna Nowak <a@example.org>", "See the file.\n", **picture))
-    put("cow.eml", mail("Ben Ito <b@example.org>", "See the file.\n", **picture))
+    put(
+        "crow.eml",
+        make_mail("Anna Nowak <a@example.org>", "See the file.\n", **picture),
+    )
+    put("cow.eml", make_mail("Ben Ito <b@example.org>", "See the file.\n", **picture))
 
     out = collect(capsys)
     assert "inbox/crow.eml: list.jpg -> lists/anna_nowak.jpg, new, " in out
@@ -248,7 +217,7 @@ def test_a_lineup_arrived_with_its_last_deck() -> None:
 def test_no_attachment_ends_the_run(inbox: Path, capsys: Captured, many: int) -> None:
     """Attachments that are damaged, or made to harm: each is a finding."""
     for number, (name, data) in enumerate(attachments(random.Random(1), many, DECK)):
-        put(f"{number:03}.eml", mail("M <m@x.org>", "See there", **{name: data}))
+        put(f"{number:03}.eml", make_mail("M <m@x.org>", "See there", **{name: data}))
     put("anna_nowak.txt", DECK)
     Path("inbox/link.deck").symlink_to("/etc/hostname")
     Path("inbox/folder").symlink_to("/etc")

@@ -3,16 +3,14 @@
 Dates, owners and lineups are in transcripts.
 """
 
-import io
 import os
 import random
 import shutil
-import zipfile
 from pathlib import Path
 
 import pytest
 from helpers.commands import stderr_of
-from helpers.events import check_event, edit, list_problems, read
+from helpers.events import check_event, edit, list_problems, make_zip, read
 from helpers.findings import validate_text
 
 from deckcheck.events.checking import _find_identical
@@ -89,16 +87,9 @@ def test_sort_key_has_letters_before_accents_and_words_before_longer_words() -> 
 # Lists of bytes, links, and letters that come back.
 
 
-def zipped(name: str) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w") as archive:
-        archive.writestr(name, "Leader: The Siegemaster\n")
-    return stream.getvalue()
-
-
 FILES_OF_BYTES = {
     "Ben Itö.zip": (
-        zipped("ben.deck"),
+        make_zip(**{"ben.deck": "Leader: The Siegemaster\n"}),
         "File looks like a ZIP archive, a spreadsheet or a word processor's document,",
     ),
     "ben_ito.JPG": (b"\xff\xd8\xff\xe0" + bytes(100), "File looks like a JPEG image,"),

@@ -3,10 +3,10 @@
 import itertools
 import shutil
 from collections.abc import Callable
-from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from helpers.events import make_mail
 
 from deckcheck.cli import main
 
@@ -28,11 +28,9 @@ players = ["Anna Nowak", "Ben Ito", "Cleo Rossi"]
 
 
 def write_mail(name: str, sender: str, day: int, deck: str) -> None:
-    message = EmailMessage()
-    message["From"], message["Subject"] = f"{sender} <x@example.org>", "My list"
-    message["Date"] = f"{day} Mar 2026 08:00:00 +0000"
-    message.set_content(f"Hi,\n\n{deck}\nBye\n")
-    Path("inbox", name).write_bytes(message.as_bytes())
+    date = f"{day} Mar 2026 08:00:00 +0000"
+    mail = make_mail(f"{sender} <x@example.org>", f"Hi,\n\n{deck}\nBye\n", date=date)
+    Path("inbox", name).write_bytes(mail)
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from email.message import EmailMessage
 from typing import Any
 
 import pytest
+from helpers.events import make_zip
 
 from deckcheck.events.pieces import (
     BY_ADDRESS,
@@ -108,17 +109,9 @@ def test_the_time_of_a_mail_is_when_it_arrived_or_else_when_it_was_sent() -> Non
         assert (piece.time, piece.fault) == (expected, None), headers
 
 
-def zipped(**files: str | bytes) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return stream.getvalue()
-
-
 def test_unpack_stays_within_its_budget() -> None:
     mail = with_files("a.txt", "b.txt").as_bytes()
-    archive = zipped(**{"a.txt": "12345", "b.txt": "12345"})
+    archive = make_zip(**{"a.txt": "12345", "b.txt": "12345"})
     for budget, fault in (
         ({"pieces": 2, "bytes": 10}, None),
         ({"pieces": 1}, "it holds too much"),
@@ -135,10 +128,10 @@ def test_unpack_stays_within_its_budget() -> None:
 
 
 def test_read_archive_that_is_large_locked_or_has_links() -> None:
-    zeros = zipped(**{"a.txt": b"\0" * 5_000_000})
+    zeros = make_zip(**{"a.txt": b"\0" * 5_000_000})
     with pytest.raises(ArchiveError, match="more than 64 MiB"):
         list(read_archive(zeros, Budget(bytes=1_000_000)))
-    locked = bytearray(zipped(**{"a.txt": "x"}))
+    locked = bytearray(make_zip(**{"a.txt": "x"}))
     # The mark of a password, in both heads of the file.
     locked[locked.index(b"PK\x01\x02") + 8] |= 1
     locked[locked.index(b"PK\x03\x04") + 6] |= 1

@@ -4,12 +4,12 @@ import csv
 import io
 import json
 import unicodedata
-import zipfile
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from email.message import EmailMessage
 from pathlib import Path
+
+from helpers.events import make_book, make_mail, make_zip
 
 from deckcheck.cards import load_database
 from deckcheck.cards.translations import read_names
@@ -110,46 +110,19 @@ def translate(lines: list[str], language: str) -> list[str]:
     return translate
 
 
-def make_mail(
-    player: str, text: str, *files: tuple[str, bytes], day: str = "11", **heads: str
+def send_mail(
+    player: str, text: str, *, day: int = 11, kind: str = "plain", **files: bytes
 ) -> bytes:
     """Return a mail of a player, received on a day of March at eight."""
-    message = EmailMessage()
-    message["From"] = f'"{player}" <{len(player)}@example.org>'
-    message["Subject"] = heads.get("subject", "Harbour cup")
-    message["Date"] = f"{day} Mar 2026 08:00:00 +0100"
-    message.set_content(text, subtype=heads.get("kind", "plain"))
-    for name, data in files:
-        message.add_attachment(
-            data, maintype="application", subtype="octet-stream", filename=name
-        )
-    return message.as_bytes()
+    sender = f'"{player}" <{len(player)}@example.org>'
+    date = f"{day} Mar 2026 08:00:00 +0100"
+    return make_mail(sender, text, kind=kind, date=date, **files)
 
 
 def make_csv(delimiter: str, *rows: tuple[str, ...]) -> bytes:
     stream = io.StringIO()
     csv.writer(stream, delimiter=delimiter).writerows(rows)
     return stream.getvalue().encode("utf-8")
-
-
-def make_book(*rows: tuple[object, ...]) -> bytes:
-    from openpyxl import Workbook
-
-    book = Workbook()
-    assert book.active is not None
-    for row in rows:
-        book.active.append(row)
-    stream = io.BytesIO()
-    book.save(stream)
-    return stream.getvalue()
-
-
-def make_zip(**files: str) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w") as archive:
-        for name, text in files.items():
-            archive.writestr(name, text)
-    return stream.getvalue()
 
 
 def make_code(text: str) -> str:
@@ -164,7 +137,7 @@ def arrange(players: dict[str, Player]) -> dict[str, bytes]:
     for number, (greeting, thanks) in enumerate(LETTERS):
         player = next(rest)
         text = f"{greeting}\n\n{player.text}\n{thanks}\n{player.name}\n"
-        files[f"{number:02}.eml"] = make_mail(player.name, text)
+        files[f"{number:02}.eml"] = send_mail(player.name, text)
     arrange_mails(files, rest)
     arrange_files(files, rest)
     arrange_forms(files, rest)
@@ -178,7 +151,7 @@ def arrange(players: dict[str, Player]) -> dict[str, bytes]:
         )
         leader = next(line for line in player.lines if line.startswith("Leader"))
         text = f"Hi,\n{leader}\n\n{cards}\nSee you on 14.3. at 10:00\n"
-        files[f"{number}.eml"] = make_mail(player.name, text)
+        files[f"{number}.eml"] = send_mail(player.name, text)
     return files
 
 
@@ -194,30 +167,30 @@ def count_card(line: str) -> tuple[str, str]:
 def arrange_mails(files: dict[str, bytes], rest: Iterator[Player]) -> None:
     """Mails with files, pages, codes, quotes and older mails."""
     player = next(rest)  # A logo and a card of a calendar beside the list.
-    extra = (("logo.png", PNG), ("invite.ics", b"BEGIN:VCALENDAR\nEND:VCALENDAR\n"))
-    deck = ("deck.txt", player.text.encode())
-    files["20.eml"] = make_mail(player.name, "See file\n", deck, *extra)
+    attached = {"deck.txt": player.text.encode(), "logo.png": PNG}
+    attached["invite.ics"] = b"BEGIN:VCALENDAR\nEND:VCALENDAR\n"
+    files["20.eml"] = send_mail(player.name, "See file\n", **attached)
     player = next(rest)  # No attachment can be read.
-    files["21.eml"] = make_mail(player.name, player.text, ("a.jpg", JPG))
+    files["21.eml"] = send_mail(player.name, player.text, **{"a.jpg": JPG})
     player = next(rest)  # A page, with marks of quotes below.
     items = "".join(f"<li>{line}</li>" for line in player.lines)
     page = f"<p>Hi!</p><ul>{items}</ul><p>Cheers</p><blockquote>Send it</blockquote>"
-    files["22.eml"] = make_mail(player.name, page, kind="html")
+    files["22.eml"] = send_mail(player.name, page, kind="html")
     player = next(rest)
     code = make_code(player.text)
     text = f"Hi, my code is <{code}>\n\nThanks\n"
-    files["23.eml"] = make_mail(player.name, text)
+    files["23.eml"] = send_mail(player.name, text)
     player = next(rest)  # The answer to a letter, and to a mail of another program.
     quote = "".join(f"> {line}\n" for line in ["Dear player,", "3 Decoy", "Ben"])
     text = f"{player.text}\nOn 10 March Ben wrote:\n{quote}"
-    files["24.eml"] = make_mail(player.name, text)
+    files["24.eml"] = send_mail(player.name, text)
     player = next(rest)
     older = player.text.replace("Units:", "2 Scorch\nUnits:")
     head = "-----Ursprüngliche Nachricht-----\nVon: Ben <ben@example.org>\nBetreff: X"
-    files["25.eml"] = make_mail(player.name, f"{player.text}\n{head}\n\n{older}")
+    files["25.eml"] = send_mail(player.name, f"{player.text}\n{head}\n\n{older}")
     # A question of somebody whose list is there, and one of nobody.
-    files["26.eml"] = make_mail(player.name, "When does it start?\nIs Decoy allowed?\n")
-    files["27.eml"] = make_mail("Shop", "2 tickets for the price of one!\n")
+    files["26.eml"] = send_mail(player.name, "When does it start?\nIs Decoy allowed?\n")
+    files["27.eml"] = send_mail("Shop", "2 tickets for the price of one!\n")
 
 
 def arrange_files(files: dict[str, bytes], rest: Iterator[Player]) -> None:
@@ -272,18 +245,18 @@ def arrange_illegal_lists(files: dict[str, bytes], rest: Iterator[Player]) -> No
     for number, (text, why) in enumerate(changes, start=40):
         player = next(rest)
         player.is_legal, player.why = False, why
-        files[f"{number}.eml"] = make_mail(player.name, text.format(player.text))
+        files[f"{number}.eml"] = send_mail(player.name, text.format(player.text))
     player = next(rest)  # A second list that is another one.
     player.is_legal, player.why = False, "two lists"
-    files["50.eml"] = make_mail(player.name, player.text)
+    files["50.eml"] = send_mail(player.name, player.text)
     fewer = "\n".join(player.lines[:-1])
-    files["51.eml"] = make_mail(player.name, f"Sorry, this one!\n\n{fewer}\n")
+    files["51.eml"] = send_mail(player.name, f"Sorry, this one!\n\n{fewer}\n")
     player = next(rest)  # After the deadline.
     player.is_legal, player.why = False, "late"
-    files["52.eml"] = make_mail(player.name, player.text, day="13")
+    files["52.eml"] = send_mail(player.name, player.text, day=13)
     player = next(rest)  # Nothing that can be read.
     player.is_legal, player.why = False, "a picture"
-    files["53.eml"] = make_mail(player.name, "My list\n", ("list.jpg", JPG))
+    files["53.eml"] = send_mail(player.name, "My list\n", **{"list.jpg": JPG})
 
 
 def split(player: Player) -> tuple[str, str]:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from email.message import EmailMessage
 from random import Random
 
+from helpers.events import make_book, make_mail, make_zip
+
 __all__ = ["attachments"]
 
 Made = tuple[str, bytes]
@@ -33,30 +35,15 @@ def _damaged(random: Random, data: bytes, start: int = 0) -> bytes:
     return bytes(spoilt[: random.choice([None, None, random.randrange(len(spoilt))])])
 
 
-def _zipped(method: int = zipfile.ZIP_DEFLATED, **files: str | bytes) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", method) as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return stream.getvalue()
-
-
 def _book(deck: str) -> dict[str, bytes]:
     """The parts of a spreadsheet."""
-    from openpyxl import Workbook
-
-    book = Workbook()
-    assert book.active is not None
-    for line in deck.splitlines():
-        book.active.append([line])
-    stream = io.BytesIO()
-    book.save(stream)
-    with zipfile.ZipFile(stream) as archive:
+    book = make_book(*((line,) for line in deck.splitlines()))
+    with zipfile.ZipFile(io.BytesIO(book)) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
 def _spoilt_member(random: Random, deck: str) -> Made:
-    data = bytearray(_zipped(random.choice(_METHODS), **{"a.deck": deck}))
+    data = bytearray(make_zip(random.choice(_METHODS), **{"a.deck": deck}))
     at = data.index(b"a.deck") + 12
     for _ in range(8):
         data[at + random.randrange(60)] ^= random.randrange(1, 256)
@@ -64,7 +51,7 @@ def _spoilt_member(random: Random, deck: str) -> Made:
 
 
 def _spoilt_archive(random: Random, deck: str) -> Made:
-    return "lists.zip", _damaged(random, _zipped(**{"a.deck": deck, "b/c.deck": deck}))
+    return "lists.zip", _damaged(random, make_zip(**{"a.deck": deck, "b/c.deck": deck}))
 
 
 def _link(random: Random, deck: str) -> Made:
@@ -78,26 +65,26 @@ def _link(random: Random, deck: str) -> Made:
 
 
 def _password(random: Random, deck: str) -> Made:
-    data = bytearray(_zipped(**{"a.deck": deck}))
+    data = bytearray(make_zip(**{"a.deck": deck}))
     data[data.index(b"PK\1\2") + 8] |= 1
     return "lists.zip", bytes(data)
 
 
 def _strange_method(random: Random, deck: str) -> Made:
-    data = bytearray(_zipped(**{"a.deck": deck}))
+    data = bytearray(make_zip(**{"a.deck": deck}))
     data[data.index(b"PK\1\2") + 10] = data[8] = random.choice([1, 6, 9, 98])
     return "lists.zip", bytes(data)
 
 
 def _nested(random: Random, deck: str) -> Made:
-    data = _zipped(**{"a.deck": deck})
+    data = make_zip(**{"a.deck": deck})
     for _ in range(random.randint(6, 60)):
-        data = _zipped(**{"a.zip": data})
+        data = make_zip(**{"a.zip": data})
     return "lists.zip", data
 
 
 def _zeros(random: Random, deck: str) -> Made:
-    return "lists.zip", _zipped(
+    return "lists.zip", make_zip(
         **{"a.deck": b"\0" * random.choice([2**20, 70 * 2**20])}
     )
 
@@ -106,13 +93,13 @@ def _broken_sheet(random: Random, deck: str) -> Made:
     parts = _book(deck)
     name = random.choice(sorted(parts))
     parts[name] = _damaged(random, parts[name])
-    return "list.xlsx", _zipped(**parts)
+    return "list.xlsx", make_zip(**parts)
 
 
 def _missing_sheet(random: Random, deck: str) -> Made:
     parts = _book(deck)
     parts.pop(random.choice(sorted(parts)))
-    return "list.xlsx", _zipped(**parts)
+    return "list.xlsx", make_zip(**parts)
 
 
 def _entities(random: Random, deck: str) -> Made:
@@ -121,7 +108,7 @@ def _entities(random: Random, deck: str) -> Made:
     encoding = random.choice(["utf-8", "utf-16"])
     name = random.choice(["xl/workbook.xml", "xl/styles.xml", "[Content_Types].xml"])
     parts[name] = bomb.encode(encoding)
-    return "list.xlsx", _zipped(**parts)
+    return "list.xlsx", make_zip(**parts)
 
 
 def _no_charset(random: Random, deck: str) -> Made:
@@ -132,11 +119,7 @@ def _no_charset(random: Random, deck: str) -> Made:
 
 
 def _broken_parts(random: Random, deck: str) -> Made:
-    message = EmailMessage()
-    message["From"] = "a@b.c"
-    message.set_content("See there")
-    message.add_attachment(deck.encode(), maintype="a", subtype="b", filename="a.deck")
-    data = message.as_bytes()
+    data = make_mail("a@b.c", "See there", **{"a.deck": deck})
     return "mail.eml", _damaged(random, data, data.index(b"MIME-Version"))
 
 
