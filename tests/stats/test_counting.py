@@ -37,9 +37,6 @@ def test_the_opening_hand_is_that_of_all_combinations() -> None:
         share = sum(wanted(hand) >= number for hand in ways) / len(ways)
         assert at_least(hands, number) == pytest.approx(share)
     assert mean_wanted(hands) == pytest.approx(3 * 3 / 7)
-
-
-def test_a_known_chance() -> None:
     # One card of 25 in a hand of 10.
     assert at_least(opening(Kinds(1, 0, 0, 24), 10), 1) == pytest.approx(0.4)
 
@@ -87,25 +84,16 @@ def test_redraws_give_back_what_is_of_no_use(under: bool) -> None:
     assert sum(hands.values()) == pytest.approx(1)
 
 
-def test_the_last_card_of_the_deck_is_drawn_too() -> None:
+def test_hands_of_small_decks() -> None:
+    """Whoever has both others gives one back for the wanted card, which is left."""
     three = Kinds(wanted=1, drawing=0, both=0, others=2)
     hands = redrawn(three, opening(three, 2), 2, 1, under=True)
-
-    # Whoever has both others gives one back for the wanted card, which is left.
     assert at_least(hands, 1) == 1
-
-
-def test_at_least_is_one_where_rounding_exceeds_it() -> None:
-    hands = {Hand(1, 0, 0): 0.5, Hand(2, 0, 0): 0.5 + 1e-9}
-
-    assert at_least(hands, 1) == 1.0
-
-
-def test_a_deck_smaller_than_its_hand_is_drawn_whole() -> None:
-    small = Kinds(1, 0, 0, 2)
-    hands = redrawn(small, opening(small, 10), 10, 2, under=False)
-
-    assert at_least(play_drawing_cards(small, hands, 10, 2), 1) == 1
+    # A deck smaller than its hand is drawn whole.
+    hands = redrawn(three, opening(three, 10), 10, 2, under=False)
+    assert at_least(play_drawing_cards(three, hands, 10, 2), 1) == 1
+    # Rounding exceeds 1.
+    assert at_least({Hand(1, 0, 0): 0.5, Hand(2, 0, 0): 0.5 + 1e-9}, 1) == 1.0
 
 
 # Histograms: the same numbers, in other bins.
@@ -142,10 +130,7 @@ def test_bins_lie_around_zero(counts: list[int], first: int, width: int) -> None
         low = wide.first + i * width
         assert (low + width // 2) % width == 0
         assert count == sum(low <= n < low + width for n in numbers(found))
-
-
-def test_numbers_of_a_bin_count_as_its_middle() -> None:
-    # Bins of 3: one number in 2 to 4, three in 5 to 7.
+    # A number counts as the middle of its bin: one in 2 to 4, three in 5 to 7.
     assert Histogram(2, (1, 3), 3).mean == (3 + 3 * 6) / 4
 
 
@@ -174,25 +159,21 @@ def test_even_bins_have_no_middle() -> None:
         Histogram(0, (1, 2)).rebin(5).fold()
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "width"),
-    [(0, 0, 1), (2, 3, 1), (-15, 15, 1), (-16, 15, 3), (-70, 60, 5), (-200, 200, 15)],
-)
-def test_few_bins_are_enough(low: int, high: int, width: int) -> None:
-    assert round_width(Histogram.of([1] * (high - low + 1), low)) == width
-
-
-def test_what_is_rare_does_not_make_bins_wide() -> None:
+def test_round_width_needs_few_bins_and_leaves_out_the_rare() -> None:
+    for low, high, width in (
+        *((0, 0, 1), (2, 3, 1), (-15, 15, 1), (-16, 15, 3), (-70, 60, 5)),
+        (-200, 200, 15),
+    ):
+        assert round_width(Histogram.of([1] * (high - low + 1), low)) == width, low
     found = Histogram.of([1, *[0] * 99, *[100] * 31, *[0] * 99, 1], -115)
-
-    assert found.ends() == (-15, 15)
     assert round_width(found) == 1
-    assert Histogram.of([2, 0, 1]).ends() == (0, 2)
-    assert Histogram(0, ()).ends() == (0, 0)
 
 
 def test_ends_leave_out_a_share_that_is_just_allowed() -> None:
+    rare = Histogram.of([1, *[0] * 99, *[100] * 31, *[0] * 99, 1], -115)
+    assert rare.ends() == (-15, 15)
+    assert Histogram.of([2, 0, 1]).ends() == (0, 2)
+    assert Histogram(0, ()).ends() == (0, 0)
     found = Histogram.of([1, 98, 1], 5)
-
     assert found.ends(0.01) == (6, 6)
     assert found.ends(0.009) == (5, 7)

@@ -41,32 +41,24 @@ from deckcheck.stats.sequential import (
 PAIR_COUNTS = st.lists(st.integers(0, 5_000), min_size=5, max_size=5)
 
 
-class TestWilson:
-    def test_agrees_with_a_published_value(self) -> None:
-        """Newcombe (1998), Statistics in Medicine 17, table I: 81 of 263."""
-        low, high = wilson(81, 263)
-
-        assert (round(low, 4), round(high, 4)) == (0.2553, 0.3662)
-
-    @pytest.mark.parametrize(("wins", "low", "high"), [(0, 0, 0.2775), (10, 0.7225, 1)])
-    def test_keeps_its_width_at_the_ends(
-        self, wins: int, low: float, high: float
-    ) -> None:
-        assert (low, high) == pytest.approx(wilson(wins, 10), abs=5e-5)
-
-    def test_without_trials_says_nothing(self) -> None:
-        assert Interval(0.0, 1.0) == wilson(0, 0)
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"),
+    [
+        # Newcombe (1998), Statistics in Medicine 17, table I.
+        (81, 263, 0.2553, 0.3662),
+        (0, 10, 0, 0.2775),
+        (10, 10, 0.7225, 1),
+        (0, 0, 0, 1),
+    ],
+)
+def test_wilson(wins: int, games: int, low: float, high: float) -> None:
+    assert (low, high) == pytest.approx(wilson(wins, games), abs=5e-5)
 
 
-class TestMeanScore:
-    def test_a_draw_is_half(self) -> None:
-        assert mean_score([1, 4, 1]) == 0.5
-
-    def test_pairs_count_half_points(self) -> None:
-        assert mean_score([0, 0, 0, 8, 0]) == 0.75
-
-    def test_without_games_is_no_number(self) -> None:
-        assert isnan(mean_score([0, 0, 0]))
+def test_mean_score_counts_half_points() -> None:
+    assert mean_score([1, 4, 1]) == 0.5
+    assert mean_score([0, 0, 0, 8, 0]) == 0.75
+    assert isnan(mean_score([0, 0, 0]))
 
 
 class TestMeanScoreInterval:
@@ -90,30 +82,23 @@ class TestMeanScoreInterval:
                 assert abs(statistic) == pytest.approx(1.959964, abs=1e-4)
 
     @given(PAIR_COUNTS)
-    def test_holds_the_mean_and_stays_in_bounds(self, counts: list[int]) -> None:
+    def test_holds_the_mean_within_bounds_and_mirrors(self, counts: list[int]) -> None:
         low, high = mean_score_interval(counts)
 
         assert 0 <= low <= high <= 1
         if sum(counts):
             assert low <= mean_score(counts) + 1e-12
             assert mean_score(counts) <= high + 1e-12
-
-    @given(PAIR_COUNTS)
-    def test_mirrors_when_the_decks_swap(self, counts: list[int]) -> None:
-        low, high = mean_score_interval(counts)
-
         swapped = mean_score_interval(counts[::-1])
-
         assert (1 - high, 1 - low) == pytest.approx(swapped, abs=1e-9)
 
-    @pytest.mark.parametrize("score", range(5))
-    def test_does_not_collapse_when_all_pairs_are_equal(self, score: int) -> None:
-        counts = [0] * 5
-        counts[score] = 50
-
-        low, high = mean_score_interval(counts)
-
-        assert high - low > 0.03
+    def test_of_equal_pairs_does_not_collapse_and_of_none_is_whole(self) -> None:
+        for score in range(5):
+            counts = [0] * 5
+            counts[score] = 50
+            low, high = mean_score_interval(counts)
+            assert high - low > 0.03, score
+        assert Interval(0.0, 1.0) == mean_score_interval([0, 0, 0, 0, 0])
 
     def test_for_many_pairs_is_the_normal_interval(self) -> None:
         counts = [1_000, 2_500, 3_000, 2_000, 1_500]
@@ -122,7 +107,6 @@ class TestMeanScoreInterval:
         reach = 1.959964 * sqrt(variance / n)
 
         interval = mean_score_interval(counts)
-
         assert (mean - reach, mean + reach) == pytest.approx(interval, abs=2e-5)
 
     def test_is_narrower_than_single_games_when_starting_decides(self) -> None:
@@ -131,9 +115,6 @@ class TestMeanScoreInterval:
         games = mean_score_interval([100, 0, 100])
 
         assert pairs.high - pairs.low < (games.high - games.low) / 3
-
-    def test_without_pairs_says_nothing(self) -> None:
-        assert Interval(0.0, 1.0) == mean_score_interval([0, 0, 0, 0, 0])
 
 
 @pytest.mark.parametrize(
@@ -149,9 +130,13 @@ class TestMeanScoreInterval:
         (partial(anytime_score_interval, [1]), "counts"),
         (partial(anytime_score_interval, [1, -1]), "counts"),
         (partial(anytime_score_interval, [1, 2], 1), "level"),
+        (partial(average, []), "no estimates"),
+        (partial(student_quantile, 0.0, 3), "must"),
+        (partial(student_quantile, 1.0, 3), "must"),
+        (partial(student_quantile, 0.95, 0), "must"),
     ],
 )
-def test_what_cannot_be_is_refused(asked: Callable[[], Interval], message: str) -> None:
+def test_what_cannot_be_is_refused(asked: Callable[[], object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         asked()
 
@@ -213,21 +198,16 @@ def contains(interval: Interval, value: float) -> bool:
 # Intervals from means and variances.
 
 
-def test_without_variation_an_interval_has_a_width() -> None:
-    """Six pairs that all were the same say little of the seventh."""
-    low, high = bounded_interval(0.0, 0.0, 6, 5)
-
-    assert (low, high) == pytest.approx((-0.39, 0.39), abs=0.01)
-
-
-def test_without_freedom_all_is_possible() -> None:
-    assert bounded_interval(0.1, 0.0, 1, 0) == (-1.0, 1.0)
-
-
-def test_many_observations_reach_as_far_as_the_normal_distribution() -> None:
-    low, high = bounded_interval(0.02, 0.04, 10_000, 9_999)
-
-    assert (low, high) == pytest.approx((0.02 - 0.00392, 0.02 + 0.00392), abs=1e-5)
+def test_bounded_interval() -> None:
+    for value, variance, count, freedom, ends, places in (
+        # Six pairs that all were the same say little of the seventh.
+        (0.0, 0.0, 6, 5, (-0.39, 0.39), 0.01),
+        (0.1, 0.0, 1, 0, (-1.0, 1.0), 0.0),
+        # Many reach as far as the normal distribution.
+        (0.02, 0.04, 10_000, 9_999, (0.02 - 0.00392, 0.02 + 0.00392), 1e-5),
+    ):
+        interval = bounded_interval(value, variance, count, freedom)
+        assert tuple(interval) == pytest.approx(ends, abs=places), value
 
 
 def test_a_mean_of_zeros_and_ones_is_a_proportion() -> None:
@@ -301,9 +281,12 @@ def score(*counts: int, anytime: bool = False) -> Combination:
 
 def test_the_mean_of_one_is_itself() -> None:
     alone = score(3, 0, 5, 1, 9)
-
     assert average([alone]).interval() == mean_score_interval([3, 0, 5, 1, 9])
     assert average([alone]).games == 36
+
+    looked = average([score(3, 0, 5, 1, 9, anytime=True)])
+    expected = anytime_score_interval([3, 0, 5, 1, 9])
+    assert looked.interval() == pytest.approx(expected)
 
 
 def test_every_score_weighs_the_same() -> None:
@@ -321,11 +304,6 @@ def test_scores_without_weight_are_no_part_of_the_mean() -> None:
     assert mean.interval() == even.interval()
 
 
-def test_refuses_nothing() -> None:
-    with pytest.raises(ValueError, match="no estimates"):
-        average([])
-
-
 def test_a_mean_of_scores_that_all_lost_stays_within_bounds() -> None:
     lost = average([score(10, 0, 0, 0, 0) for _ in range(14)]).interval()
 
@@ -333,17 +311,12 @@ def test_a_mean_of_scores_that_all_lost_stays_within_bounds() -> None:
     assert 0.02 < lost.high < 0.04
 
 
-def test_what_two_share_cancels() -> None:
-    """One score for both: nothing is left of the difference but a constant."""
+def test_what_two_share_cancels_and_equal_counts_of_other_games_do_not() -> None:
     shared = score(*EVEN)
-
     assert difference(shared, shared).interval() == (0.0, 0.0)
     assert difference(shared, shared).games == 0
 
-
-def test_the_same_counts_from_other_games_do_not_cancel() -> None:
     low, high = difference(score(*EVEN), score(*EVEN)).interval()
-
     assert low == pytest.approx(-high)
     assert high == pytest.approx(0.0765, abs=1e-3)
 
@@ -414,13 +387,6 @@ def test_a_difference_within_the_same_games_knows_how_they_go_together() -> None
     assert correlated_difference(a, b, 1.0).interval == pytest.approx((0.19, 0.27))
 
 
-def test_the_mean_of_one_that_was_looked_at_is_itself() -> None:
-    alone = score(3, 0, 5, 1, 9, anytime=True)
-
-    expected = anytime_score_interval([3, 0, 5, 1, 9])
-    assert average([alone]).interval() == pytest.approx(expected)
-
-
 # Many tests at once, against the example of the paper.
 
 # Fifteen p-values of Benjamini and Hochberg (1995), 4.1: four are sure at 5%.
@@ -430,21 +396,13 @@ PAPER = [
 ]
 
 
-def test_the_example_of_the_paper() -> None:
+def test_benjamini_hochberg_in_the_example_of_the_paper() -> None:
     rates = benjamini_hochberg(PAPER)
 
     assert sum(rate <= 0.05 for rate in rates) == 4
     assert rates[3] == pytest.approx(0.0095 * 15 / 4)
     assert rates == sorted(rates)
-
-
-def test_the_order_does_not_matter() -> None:
-    turned = benjamini_hochberg(PAPER[::-1])
-
-    assert turned[::-1] == benjamini_hochberg(PAPER)
-
-
-def test_no_tests_at_all() -> None:
+    assert benjamini_hochberg(PAPER[::-1]) == rates[::-1]
     assert benjamini_hochberg([]) == []
 
 
@@ -494,20 +452,16 @@ def test_two_that_are_the_same_never_differ() -> None:
     assert high < 0.02
 
 
-def test_the_ratio_of_variances() -> None:
+def test_variance_ratio() -> None:
+    """Independent scores save nothing."""
     together = (SCORES[:, 1] - SCORES[:, 0]).var()
     apart = SCORES[:, 0].var() + SCORES[:, 1].var()
     joint = joint_of(SCORES)
+    counts = np.array([10, 20, 30, 20, 20])
 
     assert variance_ratio([joint]) == pytest.approx(apart / together)
     assert variance_ratio([joint, joint]) == pytest.approx(apart / together)
-
-
-def test_independent_scores_save_nothing() -> None:
-    counts = np.array([10, 20, 30, 20, 20])
-    joint = np.outer(counts, counts)
-
-    assert variance_ratio([joint]) == pytest.approx(1)
+    assert variance_ratio([np.outer(counts, counts)]) == pytest.approx(1)
 
 
 # Quantiles of Student's t, against tables and its own density.
@@ -531,11 +485,17 @@ TABLE = {
 """Two-sided quantiles at 90, 95 and 99%, as printed in tables."""
 
 
-@pytest.mark.parametrize("freedom", TABLE)
-def test_the_quantiles_are_those_of_the_table(freedom: int) -> None:
-    quantiles = [student_quantile(level, freedom) for level in (0.9, 0.95, 0.99)]
-
-    assert quantiles == pytest.approx(TABLE[freedom], abs=1e-6)
+def test_student_quantile_is_that_of_the_table() -> None:
+    for freedom, expected in TABLE.items():
+        quantiles = [student_quantile(level, freedom) for level in (0.9, 0.95, 0.99)]
+        assert quantiles == pytest.approx(expected, abs=1e-6), freedom
+    # Of a thousand claims at 95% together, and of a low level.
+    level = 1 - 0.05 / 1_000
+    assert student_quantile(level, 3) == pytest.approx(35.297919, abs=1e-5)
+    assert student_quantile(0.5, 3) == pytest.approx(0.764892, abs=1e-6)
+    # The expansion begins where the inversion ends.
+    expanded, inverted = (student_quantile(level, n) for n in (100, 99.9999))
+    assert expanded == pytest.approx(inverted, abs=1e-6)
 
 
 @pytest.mark.parametrize("freedom", [1.5, 2.5, 17.3])
@@ -547,25 +507,3 @@ def test_freedom_need_not_be_whole(freedom: float) -> None:
     density = exp(scale) * (1 + t * t / freedom) ** (-(freedom + 1) / 2)
 
     assert np.mean(density) * 2 * reach == pytest.approx(0.95, abs=1e-5)
-
-
-def test_levels_of_many_claims_together_are_reached() -> None:
-    """A thousand at 95% together, with few observations."""
-    assert student_quantile(1 - 0.05 / 1_000, 3) == pytest.approx(35.297919, abs=1e-5)
-
-
-@pytest.mark.parametrize(("level", "freedom"), [(0.0, 3), (1.0, 3), (0.95, 0)])
-def test_what_has_no_quantile_is_refused(level: float, freedom: float) -> None:
-    with pytest.raises(ValueError, match="must"):
-        student_quantile(level, freedom)
-
-
-def test_the_expansion_begins_where_the_inversion_ends() -> None:
-    level = 1 - 0.05 / 1_000
-
-    expanded, inverted = (student_quantile(level, n) for n in (100, 99.9999))
-    assert expanded == pytest.approx(inverted, abs=1e-6)
-
-
-def test_low_levels_lie_within_one_error() -> None:
-    assert student_quantile(0.5, 3) == pytest.approx(0.764892, abs=1e-6)
