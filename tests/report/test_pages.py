@@ -41,12 +41,7 @@ from deckcheck.report.tables import (
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.standings import Standing
 from deckcheck.stats import Combination, Estimate, Histogram, Interval, Sample
-from deckcheck.studies.game_endings import (
-    ending_sections,
-    fit_scale,
-    fit_signed_scale,
-    make_bars,
-)
+from deckcheck.studies.game_endings import fit_scale, fit_signed_scale, make_bars
 from deckcheck.studies.simulation_page import list_place_ranges, simulation_page
 
 # Pages of many decks: small, and with a way to all that they leave out.
@@ -110,14 +105,6 @@ def test_thirty_decks_have_a_cell_for_each_two_and_more_have_a_picture() -> None
     assert len(data["rates"]) == 31 * 30 // 2
     assert data["rates"][0] == data["rates"][-1] == [501, 451, 541, 2000]
     assert len(make_page(matrix(200))) < LARGEST / 2
-
-
-def test_a_picture_of_other_columns_has_all_rates() -> None:
-    rates = tuple(tuple(rate(a, b) for b in range(100)) for a in range(10))
-    columns = tuple(map(str, range(100)))
-    page = make_page(Heatmap("Who", tuple("abcdefghij"), rates, "", columns))
-
-    assert len(data_of(page)["rates"]) == 1000
 
 
 def test_what_is_too_much_even_for_a_picture_is_elsewhere() -> None:
@@ -215,18 +202,6 @@ def test_tables_can_be_read_aloud(page: str) -> None:
 def test_names_are_shown_as_they_are(page: str) -> None:
     assert "&lt;b&gt;Nasty &amp; `co`" in page
     assert "<b>Nasty" not in page
-
-
-def test_two_matchups_show_how_the_games_of_each_deck_end() -> None:
-    own, *field = sorted(STANDARD.glob("mo_*.deck"))
-    played = deckcheck.simulate(own, against=field, games=2, policies="random")
-    sections = [
-        section
-        for tables in (played.tables, played.tables[:1])
-        for section in ending_sections(replace(played, tables=tables))
-    ]
-    assert len(field) == 2
-    assert [len(section.blocks) for section in sections] == [3, 2]
 
 
 class TestParts:

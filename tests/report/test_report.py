@@ -6,30 +6,16 @@ from pathlib import Path
 
 import pytest
 from helpers.commands import stderr_of, stdout_of
-from helpers.outputs import (
-    assert_tidy,
-    check_columns,
-    frames_of,
-)
-from helpers.results import SIEGE, STANDARD, SWARM, deck, result_of, tally_of
+from helpers.outputs import assert_tidy, check_columns, frames_of
+from helpers.results import SIEGE, STANDARD, SWARM, deck, result_of
 
 import deckcheck
 from deckcheck.cli import main
 from deckcheck.findings import UsageError
-from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.standings import table_result
-from deckcheck.studies.field import make_result_field, read_field
-from deckcheck.studies.registry import read_reported, write_report
+from deckcheck.studies.field import make_result_field
+from deckcheck.studies.registry import read_reported
 
 # Fields of decks, from results of simulations.
-
-
-def test_a_saved_result_is_the_same_field(tmp_path: Path) -> None:
-    result = result_of(deck("Siege"), deck("Swarm"), deck("Spies"))
-    file = tmp_path / "result.json"
-    file.write_text(write_report(result, "json"), encoding="utf-8")
-
-    assert read_field(file) == make_result_field(result)
 
 
 def test_decks_that_have_not_met_are_named() -> None:
@@ -177,70 +163,3 @@ class TestInPython:
 
             with pytest.raises(UsageError, match=message):
                 deckcheck.report_of(*named)
-
-    def test_of_weights(self, folder: Path) -> None:
-        for weights, message in (
-            ({"The swamp": 1}, "No deck of this field is called `The swamp`"),
-            ({"The swarm": -1}, "weight of `The swarm` is -1"),
-            ({"The swarm": 0}, "expects nobody"),
-            ({"The swarm": "3"}, "weight of `The swarm` is '3'"),
-        ):
-            with pytest.raises(UsageError, match=message):
-                deckcheck.meta(folder / "old", weights=weights)  # type: ignore[arg-type]
-
-
-# Games at tables as text, Markdown, CSV and JSON.
-
-SET = [((1, 2, 3), (6, 4, 2), 0), ((2, 1, 3), (3, 5, 1), 1), ((1, 1, 1), (2, 2, 2), 2)]
-
-
-def result(tables: int = 1) -> SimulationResult:
-    names = ("Siege masters", "The swarm", "Berserkers")
-    played = table_result(names, tally_of([SET] * 10))
-    return SimulationResult(
-        format="gwent/free_for_all",
-        snapshot="2025-10",
-        month="2025-10",
-        decks=tuple(deck(name) for name in names),
-        play="table",
-        players=("heuristic",),
-        stand_ins=(),
-        games=30,
-        games_played=30 * tables,
-        seed=1,
-        tables=(played,) * tables,
-        checksum="000000000abc",
-        fingerprint="0123456789ab",
-        changes=(),
-        seconds=2.0,
-        jobs=1,
-    )
-
-
-def test_points_that_never_varied_have_no_spread() -> None:
-    """Places have: it is known that they lie between the first and the last."""
-    text = write_report(result(), "table")
-
-    assert "1.33 ±0.28    3.67\n" in text
-    assert "±" not in text.replace("±0.28", "")
-
-
-def test_rows_of_tables_are_of_each_entrant_and_turn() -> None:
-    frame = assert_tidy(result(), "wins")
-    own = frame[frame["deck"] == "Siege masters"]
-    by_turn = own[own["starts"] != "(any)"]
-    starts = ["(deck)", "(opponent), turn 2", "(opponent), turn 3"]
-
-    assert len(set(frame["deck"])) == 3
-    assert set(own["opponent"]) == {"The swarm, Berserkers"}
-    assert list(by_turn["starts"]) == starts
-    assert by_turn["value"].iloc[0] == 1
-
-
-def test_of_many_tables_ten_are_shown_in_detail() -> None:
-    some = " ".join(write_report(result(12), "markdown").split())
-    every = write_report(result(12), "markdown", full=True)
-
-    assert "below: the 10 most decisive, all with" in some
-    assert (some.count("Table "), every.count("Table ")) == (10, 12)
-    assert "most decisive" not in every

@@ -1,8 +1,6 @@
 """Results as text, tables, files and drawings."""
 
-import csv
 import importlib.util
-import io
 import os
 import re
 import sys
@@ -12,14 +10,21 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from helpers.results import SIEGE, STANDARD, SWARM, deck, duel_tally, result_of
+from helpers.results import (
+    SIEGE,
+    STANDARD,
+    SWARM,
+    deck,
+    duel_tally,
+    result_of,
+    tally_of,
+)
 
 import deckcheck
 from deckcheck import terminal
 from deckcheck.cli import main
 from deckcheck.cli.output import read_outputs, write_outputs
 from deckcheck.findings import UsageError
-from deckcheck.report import report_names
 from deckcheck.report.tables import (
     CHANGE,
     COUNT,
@@ -48,27 +53,6 @@ ROOT = Path(__file__).parents[2]
 Captured = pytest.CaptureFixture[str]
 
 
-def test_names_of_outputs_start_with_the_default() -> None:
-    assert report_names() == ("table", "line", "json", "csv", "markdown", "html")
-
-
-def test_standings_and_matrix_are_csv() -> None:
-    names = ["Siege", "=Swarm", "Spies"]
-    result = result_of(*map(deck, names))
-    standings, matrix = (
-        list(csv.reader(io.StringIO(write_report(result, name))))
-        for name in ("standings", "matrix")
-    )
-
-    assert standings[0][:4] == ["deck", "win_rate", "low", "high"]
-    assert [row[0].lstrip("'") for row in standings[1:]] == [
-        standing.deck for standing in result.standings()
-    ]
-    assert matrix[0] == ["", "Siege", "'=Swarm", "Spies"]
-    assert matrix[1] == ["Siege", "", "0.5625", "0.5625"]
-    assert matrix[3] == ["Spies", "0.4375", "0.4375", ""]
-
-
 def test_parquet_goes_to_a_file(tmp_path: Path, capsys: Captured) -> None:
     with pytest.raises(
         UsageError, match=r"needs a file\. Name a file, such as `parquet:"
@@ -83,15 +67,6 @@ def test_parquet_goes_to_a_file(tmp_path: Path, capsys: Captured) -> None:
     text = (tmp_path / "result.csv").read_text(encoding="utf-8")
     assert text == write_report(result, "csv")
     assert capsys.readouterr().out == ""
-
-
-def test_markdown_tables_survive_any_name() -> None:
-    result = result_of(deck("Siege | masters"), deck("*The* swarm"), deck("<b>"))
-    text = write_report(result, "markdown")
-
-    assert "| 1 Siege \\| masters | 56.2% |" in text
-    assert "\\*The\\* swarm" in text
-    assert "\\<b\\>" in text
 
 
 def test_the_page_of_outputs_has_every_metric() -> None:
@@ -112,13 +87,14 @@ needs_matplotlib = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run of three decks, one of which has a name that means something elsewhere."""
+    """Runs of three decks, one with a name that is markup elsewhere, and of two."""
     folder = tmp_path_factory.mktemp("plots")
     text = SWARM.read_text(encoding="utf-8")
     odd = folder / "odd.deck"
     odd.write_text(text.replace("The swarm", "<$5 & \\frac$>"), encoding="utf-8")
     decks = [odd, SIEGE, STANDARD / "sk_berserkers.deck"]
     deckcheck.simulate(decks, run=folder / "run", games=40, policies="random")
+    deckcheck.simulate(decks[1:], run=folder / "two", games=2, policies="random")
     return folder
 
 
@@ -163,7 +139,7 @@ def test_a_folder_that_is_a_file_is_refused(
     monkeypatch.chdir(folder)
     before = Path("odd.deck").read_bytes()
 
-    assert main(["report", "run", "--plots", "odd.deck"]) == 2
+    assert main(["report", "two", "--plots", "odd.deck"]) == 2
     assert "Cannot write to `odd.deck`" in capsys.readouterr().err
     assert Path("odd.deck").read_bytes() == before
 
@@ -175,7 +151,7 @@ def test_without_matplotlib_all_else_is_written_and_a_sentence_says_what_to_do(
     place = folder / "none"
 
     page = ["--html", str(folder / "page.html")]
-    assert main(["report", str(folder / "run"), "--plots", str(place), *page]) == 2
+    assert main(["report", str(folder / "two"), "--plots", str(place), *page]) == 2
     assert (folder / "page.html").read_text().endswith("</html>")
     told = capsys.readouterr().err
     assert "Plots need the package `matplotlib`" in told
@@ -246,18 +222,6 @@ def test_a_rate_of_0_or_100_percent_has_its_interval() -> None:
 
 def text_of(*names: str, width: int = 80) -> str:
     return write_report(result_of(*map(deck, names)), "table", width, full=True)
-
-
-def test_a_round_robin_has_standings_matrix_and_matchups() -> None:
-    text = text_of("Siege masters", "The swarm", "Berserkers")
-    alone = text_of("Siege masters")
-
-    assert "over all opponents, 20,000 games each\n" in text
-    assert "1  Siege masters     56.2%  55.4 to 57.1  11,100" in text
-    assert "3  Berserkers     43.8  43.8     -\n" in text
-    assert "Siege masters against Berserkers" in text
-    assert "Siege masters against Siege masters" in alone
-    assert "Standings" not in alone
 
 
 @pytest.mark.parametrize("width", [40, 80, 120])
@@ -388,6 +352,27 @@ def test_of_many_matchups_the_most_decisive_are_shown() -> None:
     assert "--full" not in every
 
 
+def test_of_many_tables_ten_are_shown_in_detail() -> None:
+    """Points that never varied have no spread, unlike places, which have bounds."""
+    names = ("Siege masters", "The swarm", "Berserkers")
+    places = ((1, 2, 3), (6, 4, 2)), ((2, 1, 3), (3, 5, 1)), ((1, 1, 1), (2, 2, 2))
+    games = [(*outcome, began) for began, outcome in enumerate(places)]
+    played = table_result(names, tally_of([games] * 10))
+    one, many = (
+        replace(result_of(*map(deck, names)), play="table", tables=(played,) * number)
+        for number in (1, 12)
+    )
+    text = write_report(one, "table")
+    some = " ".join(write_report(many, "markdown").split())
+    every = write_report(many, "markdown", full=True)
+
+    assert "1.33 ±0.28    3.67\n" in text
+    assert "±" not in text.replace("±0.28", "")
+    assert "below: the 10 most decisive, all with" in some
+    assert (some.count("Table "), every.count("Table ")) == (10, 12)
+    assert "most decisive" not in every
+
+
 def test_wide_characters_stay_aligned() -> None:
     lines = text_of("日本語", "Короткое", "Jaskier").splitlines()[3:]
     first, second = (next(x for x in lines if name in x) for name in ("日本語", "Кор"))
@@ -397,19 +382,6 @@ def test_wide_characters_stay_aligned() -> None:
 
 def test_control_characters_do_not_reach_the_screen() -> None:
     assert "\x1b" not in text_of("Siege\x1b[2J", "The swarm")
-
-
-def test_policies_that_differ_stand_beside_the_decks() -> None:
-    result = result_of(deck("Siege", "random"), deck("The swarm", findings=2))
-    text = write_report(result, "table")
-    first, second = "Swarm (a.deck, random)", "Swarm (a.deck, heuristic)"
-    apart = result_of(deck(first, "random"), deck(second, "heuristic"))
-
-    assert "Siege (random) against The swarm (heuristic)" in text
-    assert "policies  random-1, heuristic-3" in text
-    assert "warning: `The swarm` is illegal in gwent/standard (2 errors)" in text
-    # Where a policy tells decks apart it is not added again.
-    assert f"{first} against {second}\n" in write_report(apart, "table")
 
 
 def test_long_names_are_told_below_each_other_before_half_is_cut() -> None:
