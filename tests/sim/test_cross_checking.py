@@ -11,12 +11,10 @@ import deckcheck
 from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
 from deckcheck.policies import AUTO
-from deckcheck.policies.registry import policy_in_words, read_policy
 from deckcheck.sim import CROSS_CHECK, NOBODY
 from deckcheck.sim.cross_checking import (
     MIN_CROSS_CHECKED_GAMES,
     MIN_SECOND_GAMES,
-    SECOND_PLAYERS,
     compute_second_share,
     count_second_sets,
     find_bot_name,
@@ -25,7 +23,6 @@ from deckcheck.sim.cross_checking import (
 )
 from deckcheck.sim.figures import (
     DEPENDS_ON_PLAYER,
-    WEAKER_DISAGREES,
     Claim,
     describe_dispute,
     join_answer,
@@ -35,7 +32,7 @@ from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.simulation import _find_cross_check
 from deckcheck.sim.standings import TableResult, table_result
 from deckcheck.sim.study import Interrupted
-from deckcheck.stats import Estimate, Interval, Verdict, find_verdict
+from deckcheck.stats import Estimate, Interval, Verdict
 from deckcheck.studies.compare import comparison_report
 from deckcheck.studies.simulation_answers import simulation_answers
 from deckcheck.studies.simulation_page import simulation_report
@@ -192,91 +189,12 @@ def test_a_run_keeps_both_and_goes_on_with_either(tmp_path: Path) -> None:
     assert untimed(open_run(tmp_path / "whole").result()) == untimed(whole)
 
 
-def test_a_comparison_is_confirmed_by_its_first_games() -> None:
-    versions, field = (SIEGE, HORN), {"against": [SWARM, HUNT]}
-    both = deckcheck.compare(
-        *versions,
-        **field,
-        games=40,
-        policies="heuristic-1",
-        cross_check="random",
-        cross_check_games=10,
-    )
-    again = deckcheck.compare(
-        *versions, **field, games=10, policies="random", cross_check="none"
-    )
-    assert both.cross_checked.checksum == again.checksum
-    assert both.cross_checked.field == again.field
-    document: Any = both.to_dict()
-    assert document["cross_checked"]["differences"] == again.to_dict()["differences"]
-    assert again.to_dict()["cross_checked"] is None
-    # A player who was named plays few games, too.
-    asked: Any = {"games": 4, "cross_check": "random", "policies": "random"}
-    assert deckcheck.compare(*versions, **field, **asked).cross_checked is not None
-    assert deckcheck.simulate(SIEGE, SWARM, **asked).cross_checked is not None
-
-
-def flipped(result: deckcheck.SimulationResult) -> deckcheck.SimulationResult:
-    """The same tables with everything that the two at each of them did exchanged."""
-    tables = (replace(t.swap_sides(), entrants=t.entrants) for t in result.tables)
-    return replace(result, tables=tuple(tables), cross_checked=None)
-
-
-@pytest.mark.parametrize(
-    ("policy", "warning"),
-    [("heuristic", DEPENDS_ON_PLAYER), ("learned", WEAKER_DISAGREES)],
-)
-def test_where_two_players_disagree_the_weaker_one_takes_nothing_back(
-    policy: str, warning: str
-) -> None:
-    """With as many games of both; the first words then name who plays better."""
-    other = SECOND_PLAYERS[read_policy(policy).policy]
-    own: dict[str, Any] = {"games": 400, "policies": policy, "cross_check": "none"}
-    one = deckcheck.simulate(SIEGE, SWARM, **own)
-    several = deckcheck.simulate(SIEGE, SWARM, HUNT, **own)
-    for result in (one, several):
-        same, opposite = (
-            replace(again, players=(other,)) for again in (result, flipped(result))
-        )
-        [agreed] = simulation_answers(replace(result, cross_checked=same))
-        [*apart] = simulation_answers(replace(result, cross_checked=opposite))
-        assert warning not in agreed
-        assert policy_in_words(other, policy) in agreed
-        place = 0 if warning == DEPENDS_ON_PLAYER else 1
-        assert apart.pop(place) == warning
-        assert apart[0].partition(". ")[0] == agreed.partition(". ")[0]
-
-
 def test_an_extended_run_has_the_opinion_of_one_long_run(tmp_path: Path) -> None:
     by: Any = {"policies": "heuristic"}
     deckcheck.simulate(SIEGE, SWARM, games=400, run=tmp_path / "run", **by)
     longer = deckcheck.resume(tmp_path / "run", games=MIN_CROSS_CHECKED_GAMES)
     whole = deckcheck.simulate(SIEGE, SWARM, games=MIN_CROSS_CHECKED_GAMES, **by)
     assert untimed(longer) == untimed(whole)
-
-
-def test_of_versions_the_same_is_said() -> None:
-    cut = deckcheck.compare(SIEGE, HORN, against=[SWARM], games=4, cross_check="none")
-
-    def by(value: float) -> deckcheck.ComparisonResult:
-        """The comparison with a difference that is sure."""
-        interval = Interval(value - 0.1, value + 0.1)
-        known = {"difference": value, "interval": interval}
-        difference = replace(
-            cut.field.differences[0], **known, verdict=find_verdict(interval)
-        )
-        return replace(cut, field=replace(cut.field, differences=(difference,)))
-
-    for value, depends in ((0.2, False), (-0.2, True)):
-        again = by(value)
-        answer = replace(by(0.2), cross_checked=again).answer
-        assert answer.startswith("The two bots disagree. ") is depends
-        assert f"{100 * value:+.1f} (" in answer
-        weaker = replace(again, players=("heuristic",))
-        answer = replace(by(0.2), players=("learned",), cross_checked=weaker).answer
-        assert answer.startswith("`Siege, 2 horns` is better than `Siege masters`: ")
-        opinion = "disagrees" if depends else "agrees"
-        assert f". The weaker bot `heuristic-3` {opinion}: " in answer
 
 
 def at_table(names: str, *won: int) -> TableResult:

@@ -4,7 +4,6 @@ import json
 import random
 import re
 from dataclasses import replace
-from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any
 
@@ -25,21 +24,11 @@ from deckcheck.playing.kernel import Head, Ints, ListedGame
 from deckcheck.sim import MAX_SEED
 from deckcheck.sim import matches as play
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.matches import (
-    Lineup,
-    MatchTable,
-    line_up,
-    match_result,
-)
+from deckcheck.sim.matches import Lineup, MatchTable, line_up, match_result
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.scheduler import RunTallies, compile_and_play
 from deckcheck.sim.seating import Request, Setting
-from deckcheck.sim.selection import (
-    Chances,
-    choices,
-    match_value,
-    solve,
-)
+from deckcheck.sim.selection import Chances, match_value, solve
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.standings import MatchResult, combine_checksums
 from deckcheck.sim.stopping import Stopping
@@ -171,35 +160,6 @@ def matches_of(
 ) -> MatchResult:
     tally = tally_of(monkeypatch, selections, pairs, chances=chances)
     return match_result(*LINEUPS, tally, None)
-
-
-@pytest.mark.parametrize(
-    "ways", [*combinations_with_replacement(("optimal", "random", "fixed"), 2)]
-)
-def test_every_match_and_every_game_is_counted(
-    monkeypatch: pytest.MonkeyPatch, ways: tuple[str, str]
-) -> None:
-    match = matches_of(monkeypatch, ways, pairs=60)
-    by_decks = np.array([deck.against for deck in match.decks_a])
-    won, lost = (p.points.value for p in match.table.performances)
-
-    assert match.matches == match.wins_a + match.wins_b + match.draws == 120
-    assert match.a_first.games == match.b_first.games == 60
-    assert sum(match.table.performances[0].scores) == 60
-    assert sum(match.table.seats[0].scores) == 60
-    assert match.games == by_decks.sum() == match.chose_first.games
-    assert match.games_drawn == by_decks[:, :, 1].sum()
-    assert round(120 * won) == by_decks[:, :, 2].sum()
-    assert round(120 * lost) == by_decks[:, :, 0].sum()
-    for side, decks in enumerate((match.decks_a, match.decks_b)):
-        opened = [deck.opened for deck in decks]
-        assert sum(opened) == 120
-        assert sum(deck.games for deck in decks) == match.games
-        # The decks in the order of the file.
-        assert ways[side] != "fixed" or (opened, decks[2].games) == ([120, 0, 0], 0)
-    # Two games are won in every match.
-    assert 2 * match.wins_a <= round(120 * won) <= 2 * match.wins_a + match.wins_b
-    assert match.games <= 3 * 120 + match.games_drawn
 
 
 def test_chance_decides_who_begins_and_pairs_are_mirrored(
@@ -378,13 +338,6 @@ def test_value_of_replays_with_the_same_decks_and_of_equal_choices() -> None:
     plan = solve([[Chances(0.5, 0.0)] * 3] * 3, RULES)[RULES.begin(1)]
     assert match_value(solve(ENDLESS, RULES), RULES) == 0.5
     assert (plan.first, plan.replies) == (0, (0, 0, 0))
-
-
-def test_other_ways_to_choose() -> None:
-    state = GwentMatchState((frozenset({0}), frozenset()), 0)
-    for selection, expected in (("fixed", [1]), ("random", [1, 2])):
-        found = choices(selection, RULES, state, 0, 3, opposing=None, plans={})
-        assert found == expected, selection
 
 
 # Tournament matches with the real engine: the same however they are played.

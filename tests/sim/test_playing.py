@@ -28,7 +28,7 @@ from deckcheck.engine.registry import (
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing import table as table_module
 from deckcheck.playing.kernel import Head, Ints, Way, play_games
-from deckcheck.playing.redraws import HandSum, Redraws, RedrawSum, Watched, games_played
+from deckcheck.playing.redraws import HandSum, Redraws, Watched, games_played
 from deckcheck.playing.table import (
     DUEL_STREAMS,
     GameLog,
@@ -284,25 +284,6 @@ def test_moments_are_those_of_single_games(table: Redraws, tally: Ints) -> None:
         assert moments[slot].tolist() == expected.tolist()
 
 
-def test_moments_of_a_hand_are_those_of_single_games(table: Redraws) -> None:
-    hand = a_hand(table)
-    dealt = replace(table, hand=hand)
-    own = played(dealt, Way.OWN).redrawn
-    usual = usual_redraws(dealt)
-    choices = (usual, usual[::-1], (hand[0], hand[1]), (hand[0],))
-    dealt = replace(dealt, choices=choices)
-    moments = dealt.moments(dealt.play(1, 0, 0, SETS))
-    kept = played(dealt, Way.ONLY).points
-    every = np.ones(2 * SETS, int)
-    for row, choice in zip(moments, choices, strict=False):
-        redrawn = played(dealt, Way.ONLY, *choice).points
-        cards = sorted((*choice, 0))[-2:]
-        by_player = (np.sort(own[:, 1:3]) == cards).all(axis=1).astype(int)
-        expected = expected_moments(every, by_player, kept, redrawn)
-        assert row.tolist() == expected.tolist()
-    assert moments[0, RedrawSum.BY_PLAYER] == moments[1, RedrawSum.BY_PLAYER] > 0
-
-
 @pytest.mark.compiled
 def test_uncompiled_games_are_the_same() -> None:
     ran = subprocess.run(
@@ -474,21 +455,6 @@ def test_blocks_change_no_result_and_another_seed_does(
     assert replace(simulation, setting=setting).run().checksum != expected.checksum
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("jobs", [1, 2, 3])
-def test_workers_change_no_result(
-    simulation: Simulation, expected: SimulationResult, jobs: int
-) -> None:
-    workers = WorkerProcesses(jobs)
-    try:
-        result = simulation.run(jobs=jobs, executor=workers, block_sets=20)
-    finally:
-        workers.stop()
-
-    assert result.checksum == expected.checksum
-    assert result.matchups == expected.matchups
-
-
 # Watched games are the games of the table, and what is seen adds up.
 
 WATCHED_SETS = 300
@@ -516,23 +482,6 @@ def test_watching_changes_no_game(watched: tuple[Watched, Ints]) -> None:
 
     parts = table.play(5, 3, 0, 100) + table.play(5, 3, 100, WATCHED_SETS - 100)
     np.testing.assert_array_equal(table.moments(tally), table.moments(parts))
-
-
-def test_what_is_seen_of_a_card(watched: tuple[Watched, Ints]) -> None:
-    table, tally = watched
-    found = measure_observed_cards(CARDS, [table], [tally])
-    games = {(each.card, each.way): each.games for each in found}
-
-    assert len(found) == len(CARDS) * len(SEEN_WAYS)
-    # Ten of 29 cards are dealt, and up to two are redrawn.
-    single = games["geralt_of_rivia", "opening"] / (2 * WATCHED_SETS)
-    assert 10 / 29 - 0.1 < single < 12 / 29 + 0.1
-    # There are three Decoys: hardly a game begins without all of them.
-    assert games["decoy", "opening"] > games["geralt_of_rivia", "opening"]
-    for card in CARDS:
-        dealt = games[card, "opening"] + games[card, "drawn"]
-        assert games[card, "held"] <= dealt
-        assert games[card, "played"] <= dealt
 
 
 def test_a_difference_is_that_of_two_win_rates(watched: tuple[Watched, Ints]) -> None:

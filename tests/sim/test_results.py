@@ -164,28 +164,6 @@ def played(
     return result, rows_of(file)
 
 
-def test_the_rows_are_the_games_that_the_result_counts(
-    simulation: Simulation, tmp_path: Path
-) -> None:
-    result, rows = played(simulation, tmp_path / "games.csv")
-    [table] = result.tables
-
-    assert [int(row["game"]) for row in rows] == [*range(1, GAMES + 1)]
-    assert {row["seed"] for row in rows} == {"5"}
-    sets = [(int(row["game"]) - 1) // table.rotation + 1 for row in rows]
-    assert [int(row["set"]) for row in rows] == sets
-    for i, name in enumerate(table.entrants):
-        own = table.performances[i]
-        assert {row[f"entrant_{i + 1}"] for row in rows} == {name}
-        assert sum(row["winner"] == name for row in rows) == own.wins
-        points = [int(row[f"points_{i + 1}"]) for row in rows]
-        assert sum(points) / GAMES == pytest.approx(own.points.value)
-        starts = sum(row["starter"] == name for row in rows)
-        assert starts == table.by_seat[i][0].games
-    rounds = sum(int(row["rounds"]) for row in rows)
-    assert rounds / GAMES == pytest.approx(table.rounds_mean)
-
-
 def test_blocks_may_come_in_any_order(simulation: Simulation, tmp_path: Path) -> None:
     [job] = simulation.jobs()
     played(simulation, tmp_path / "expected.csv", block_sets=3)

@@ -29,13 +29,7 @@ from deckcheck.sim.jobs import MEASURING_PART, gaps
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import missing_shards, new_run, open_run
-from deckcheck.sim.run_files import (
-    Lock,
-    Shard,
-    draft_path,
-    read_document,
-    read_shard,
-)
+from deckcheck.sim.run_files import Lock, Shard, draft_path, read_document, read_shard
 from deckcheck.sim.run_settings import RUN_FILE, RunFile, read_run_file
 from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.simulation import Simulation
@@ -427,21 +421,6 @@ def test_a_damaged_line_is_named_and_played_again(play: Play, tmp_path: Path) ->
     assert 0 < seen[-1].before < seen[-1].games == 3 * GAMES
 
 
-def test_a_line_of_another_run_is_not_believed(play: Play, tmp_path: Path) -> None:
-    whole, blocks = outputs(play()), tmp_path / "run" / BLOCKS_FILE
-    play("other", seed=9)
-    own, other = (
-        (tmp_path / run / BLOCKS_FILE).read_bytes().splitlines(keepends=True)
-        for run in ("run", "other")
-    )
-    blocks.write_bytes(b"".join([*own[:1], *other[1:]]))
-
-    with pytest.raises(deckcheck.UsageError, match=r"\.jsonl:2: this line is damaged"):
-        deckcheck.report_of(tmp_path / "run")
-    assert outputs(deckcheck.resume(tmp_path / "run", repair=True)) == whole
-    assert own[1:] != other[1:]
-
-
 def test_whatever_decides_the_games_is_in_the_identity() -> None:
     """Each option of play, each word of the request, each card of each deck."""
     file = RunFile.of(make_simulation(*FIELD, games=40, seed=5), None, None)
@@ -477,20 +456,6 @@ def test_each_option_of_a_format_is_in_the_identity(id: str) -> None:
         identities.add(RunFile.of(other, None, None).identity)
 
     assert len(identities) == len(ways) == 1 + len(fmt.options)
-
-
-def test_a_shard_is_mended_alone(play: Play, tmp_path: Path) -> None:
-    whole = outputs(play("whole"))
-    shards = [tmp_path / "shard1", tmp_path / "shard2"]
-    for number, shard in enumerate(shards, start=1):
-        play(shard.name, shard=f"{number}/2")
-    spoil(shards[1] / BLOCKS_FILE, 1)
-
-    with pytest.raises(deckcheck.UsageError, match=r"shard2/blocks\.jsonl:1: "):
-        deckcheck.merge(shards, into=tmp_path / "all")
-    deckcheck.resume(shards[1], repair=True)
-    deckcheck.merge(shards, into=tmp_path / "all")
-    assert outputs(deckcheck.resume(tmp_path / "all")) == whole
 
 
 def test_lineups_are_measured_again_for_more_matches(tmp_path: Path) -> None:
