@@ -1,11 +1,10 @@
 """A league whose best deck is known, since all of its decks can be measured.
 
-A set of eight made-up cards, two copies of each, leaves 784 decks of ten cards.
+A set of five made-up cards, two copies of each, leaves 45 decks of six cards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -20,7 +19,7 @@ from deckcheck.sim.workers import InProcess
 from deckcheck.studies.search.space import Candidate, DeckSpace, make_spaces
 from deckcheck.studies.validation_games import Measure
 
-COPIES = 2
+COPIES, SIZE = 2, 6
 FACTION = "northern_realms"
 LEADER = "foltest_king_of_temeria"
 CARDS = (
@@ -30,25 +29,20 @@ CARDS = (
     ("tower", "siege", 5, ""),
     ("brother", "close", 4, "tight_bond"),
     ("crowd", "ranged", 3, "muster"),
-    ("spy", "close", 5, "spy"),
-    ("healer", "siege", 1, "medic"),
-    ("herald", "close", 2, "morale_boost"),
 )
-FIELD = ((2, 2, 2, 0, 0, 1, 1, 2), (1, 1, 1, 2, 2, 2, 1, 0))
+FIELD = ((2, 2, 2, 0, 0), (0, 1, 1, 2, 2))
 """The decks of the field, by how many copies they have of each card."""
 
 NEAR = 0.005
-STAGES = ((None, 1_500), (100, 15_000), (20, 100_000))
-"""How many decks are measured, and the games of each."""
+POLICY = "heuristic-1"
 
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """A league of few decks, its field, and where they are."""
+    """A league of few decks, and its field."""
 
     league: Path
     field: tuple[Path, ...]
-    policy: str
 
     @property
     def space(self) -> DeckSpace:
@@ -58,31 +52,20 @@ class Planted:
         return space
 
     def measure(self, games: GameSession) -> Measure:
-        """What plays decks against the field."""
+        """Return what plays decks against the field."""
         reports, _ = gather(list(map(str, self.field)), str(self.league))
-        space = self.space
-        entrants = enter(reports, [self.policy])
-        return Measure(
-            space.format,
-            space.database,
-            entrants,
-            self.policy,
-            games,
-        )
+        space, entrants = self.space, enter(reports, [POLICY])
+        return Measure(space.format, space.database, entrants, POLICY, games)
 
 
-def write_league(folder: Path, kinds: int = len(CARDS), policy: str = "") -> Planted:
-    """Write the set of the first `kinds` of cards, a league and its field.
-
-    A deck has five cards of four.
-    """
-    size = kinds * 5 // 4
+def write_league(folder: Path) -> Planted:
+    """Write the set of the cards, a league and its field."""
     db = database_of(load_format("gwent/standard"))
     cards = "".join(
         f"  - id: planted_{name}\n    name: Planted {name}\n    faction: {FACTION}\n"
         f"    kind: unit\n    rows: [{row}]\n    strength: {strength}\n"
         f"    abilities: [{ability}]\n    copies: {COPIES}\n"
-        for name, row, strength, ability in CARDS[:kinds]
+        for name, row, strength, ability in CARDS
     )
     removed = ", ".join(card.id for card in db.cards.values() if card.deckable)
     (folder / "planted.yaml").write_text(f"cards:\n{cards}remove: [{removed}]\n")
@@ -94,34 +77,23 @@ def write_league(folder: Path, kinds: int = len(CARDS), policy: str = "") -> Pla
     league = folder / "league.yaml"
     league.write_text(
         "title: Planted\nextends: gwent/standard\nsets: [planted.yaml]\n"
-        f"constraints:\n  units:\n    min: {size}\n    max: {size}\n"
+        f"constraints:\n  units:\n    min: {SIZE}\n    max: {SIZE}\n"
         f"  one_leader:\n    rule: banned\n    leaders: [{', '.join(others)}]\n"
         "options:\n  hand_size: 6\n"
     )
     decks = []
     for number, counts in enumerate(FIELD):
+        lines = [f"Name: Field {number}", "Leader: Foltest, King of Temeria", ""]
+        pairs = zip(counts, CARDS, strict=True)
+        lines += [f"{count} Planted {card[0]}" for count, card in pairs if count]
         deck = folder / f"field_{number}.deck"
-        deck.write_text(_deck(number, counts[:kinds], size))
+        deck.write_text("\n".join([*lines, ""]))
         decks.append(deck)
-    return Planted(league, tuple(decks), policy or "heuristic-1")
-
-
-def _deck(number: int, counts: Sequence[int], size: int) -> str:
-    """A deck of the field; the first cards make up for too many or too few."""
-    found = list(counts)
-    while sum(found) > size:
-        place = next(i for i, n in enumerate(found) if n)
-        found[place] -= 1
-    while sum(found) < size:
-        place = next(i for i, n in enumerate(found) if n < COPIES)
-        found[place] += 1
-    lines = [f"Name: Field {number}", "Leader: Foltest, King of Temeria"]
-    names = [f"{n} Planted {c[0]}" for n, c in zip(found, CARDS, strict=False) if n]
-    return "\n".join([*lines, "", *names, ""])
+    return Planted(league, tuple(decks))
 
 
 def every_deck(space: DeckSpace) -> list[Candidate]:
-    """All decks of a space, by trying all numbers of all cards."""
+    """Return all decks of a space, by trying all numbers of all cards."""
     ranges = (range(most + 1) for most in space.most)
     each = (
         Candidate(leader, counts)
@@ -131,44 +103,37 @@ def every_deck(space: DeckSpace) -> list[Candidate]:
     return [candidate for candidate in each if space.holds(candidate)]
 
 
-def best_deck(
-    planted: Planted, stages: Sequence[tuple[int | None, int]] = STAGES
-) -> tuple[Deck, int]:
-    """The best deck of the league by enumeration, and how many decks there are."""
+def find_best_deck(planted: Planted) -> tuple[Deck, int]:
+    """Return the best deck of the league by enumeration, and the number of decks."""
     space = planted.space
     decks = [space.deck(each) for each in every_deck(space)]
     count = len(decks)
     with GameSession(1_000, 1, InProcess(), announces=False) as games:
         measure = planted.measure(games)
-        for most, each in stages:
+        for most, each in ((None, 400), (10, 4_000)):
             decks = decks[:most]
             rates = measure.play(decks, each).rates
-            ranked = sorted(range(len(decks)), key=lambda i: -rates[i])
-            decks = [decks[i] for i in ranked]
+            decks = [
+                decks[i] for i in sorted(range(len(decks)), key=lambda i: -rates[i])
+            ]
     return decks[0], count
 
 
-def gaps(
-    planted: Planted, best: Deck, seeds: Sequence[int], games: int, validation: int
-) -> list[float]:
-    """By how much what `build` finds is worse than the best deck, for each seed."""
-    found = []
-    for seed in seeds:
-        result = deckcheck.build(
-            planted.league,
-            against=list(planted.field),
-            factions=FACTION,
-            games=games,
-            seed=seed,
-            policies=planted.policy,
-            cross_check=None,
-        )
-        found.append({each.id: each.copies for each in result.cards})
+def measure_gap(planted: Planted, best: Deck, games: int, validation: int) -> float:
+    """Return by how much the deck that `build` finds is worse than the best deck."""
+    result = deckcheck.build(
+        planted.league,
+        against=list(planted.field),
+        factions=FACTION,
+        games=games,
+        seed=1,
+        policies=POLICY,
+        cross_check=None,
+    )
+    copies = {each.id: each.copies for each in result.cards}
     space = planted.space
-    decks = [
-        space.deck(Candidate(LEADER, tuple(f.get(card, 0) for card in space.cards)))
-        for f in found
-    ]
+    counts = tuple(copies.get(card, 0) for card in space.cards)
+    found = space.deck(Candidate(LEADER, counts))
     with GameSession(2_000, 1, InProcess(), announces=False) as fresh:
-        rates = planted.measure(fresh).play([best, *decks], validation).rates
-    return [float(rates[0] - rate) for rate in rates[1:]]
+        rates = planted.measure(fresh).play([best, found], validation).rates
+    return float(rates[0] - rates[1])

@@ -24,8 +24,8 @@ from deckcheck.stats import Estimate, Interval
 from deckcheck.stats.intervals import joint_level
 from deckcheck.studies.balance import targets
 from deckcheck.studies.balance.result import BalanceResult
-from deckcheck.studies.balance.search import BalanceSearch, MeasuredImpacts
-from deckcheck.studies.balance.study import Balance, _Balancing, read_balance_plan
+from deckcheck.studies.balance.search import BalanceSearch
+from deckcheck.studies.balance.study import Balance, read_balance_plan
 from deckcheck.studies.balance.targets import (
     Aim,
     CardStep,
@@ -68,28 +68,15 @@ def played() -> list[Job]:
 
 
 @pytest.fixture(scope="module")
-def weighed() -> list[MeasuredImpacts]:
-    """What cards were worth, each time that they were weighed for `result`."""
-    return []
-
-
-@pytest.fixture(scope="module")
-def result(
-    place: Path, played: list[Job], weighed: list[MeasuredImpacts]
-) -> BalanceResult:
-    play, weigh_cards = GameSession.play, _Balancing._weigh
+def result(place: Path, played: list[Job]) -> BalanceResult:
+    play = GameSession.play
 
     def note(games: GameSession, work: Sequence[Job], *args: Any, **more: Any) -> None:
         played.extend(work)
         play(games, work, *args, **more)
 
-    def weigh(search: _Balancing, *args: Any) -> MeasuredImpacts:
-        weighed.append(found := weigh_cards(search, *args))
-        return found
-
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(GameSession, "play", note)
-        patch.setattr(_Balancing, "_weigh", weigh)
         return balance_planted(place, 1, GAMES)
 
 
@@ -152,19 +139,6 @@ def test_validation_games_share_no_shuffles_with_the_search(
     assert all(not validation & others for others in streams.values())
 
 
-def test_cards_are_told_by_other_games_than_those_that_chose_them(
-    result: BalanceResult, weighed: list[MeasuredImpacts]
-) -> None:
-    *before, again = weighed
-
-    assert len(before) == 2
-    for card in result.cards:
-        assert card.impact == again[card.id].effect
-        assert all(
-            card.impact != each[card.id].effect for each in before if card.id in each
-        )
-
-
 @pytest.mark.slow
 def test_a_field_that_is_even_is_left_alone(tmp_path: Path) -> None:
     plan = write_field(tmp_path, None, 100, 1)
@@ -185,15 +159,6 @@ def test_bounds_that_do_not_suffice_are_told(tmp_path: Path) -> None:
     assert narrow.verdict is TargetVerdict.MISSED
     assert len(narrow.balanced) <= 1
     assert "No changes within the bounds were found that meet all" in narrow.answer
-
-
-@pytest.mark.slow
-def test_other_seeds_name_the_planted_card_too(tmp_path: Path) -> None:
-    for seed in (2, 3):
-        found = balance_planted(tmp_path, seed, 400)
-
-        assert found.cards[0].id == f"plain_{planted_in(seed)}_a"
-        assert found.verdict is TargetVerdict.MET
 
 
 def test_versions_of_the_cards_play_the_same_games(tmp_path: Path) -> None:
@@ -332,100 +297,86 @@ DATABASE = database_of(FORMAT)
 DECOY, CATAPULT = DATABASE.cards["decoy"], DATABASE.cards["catapult"]
 
 
-def test_steps_stay_within_the_bounds() -> None:
-    found = list_card_steps(CATAPULT, 2, None, limits=True)
-
-    assert CATAPULT.strength == 8
-    assert [s.by for s in found if s.field == "strength"] == [-2, -1, 1, 2]
-    fewer = [s.by for s in found if s.field == "copies"]
-    assert fewer == [1 - n for n in range(CATAPULT.copies, 1, -1)]
-    assert list_card_steps(DECOY, 2, None, limits=False) == []
-    assert {s.by for s in list_card_steps(CATAPULT, 9, 9, limits=False)} == {
-        *range(-7, 0),
-        1,
-    }
-
-
-def test_a_limit_falls_to_one_copy_and_no_further() -> None:
-    found = list_card_steps(replace(CATAPULT, copies=2), 0, None, limits=True)
-
-    assert [(s.field, s.by) for s in found] == [("copies", -1)]
-    assert list_card_steps(replace(CATAPULT, copies=1), 0, None, limits=True) == []
-
-
-def test_few_steps_in_each_direction_are_played() -> None:
-    found = choose_measured_steps(list_card_steps(CATAPULT, 7, None, limits=False))
-    assert [step.by for step in found] == [-2, -5, -7, 2, 5, 7]
-    few = choose_measured_steps(list_card_steps(CATAPULT, 1, None, limits=False))
-    assert [step.by for step in few] == [-1, 1]
+def test_list_card_steps_within_bounds() -> None:
+    assert (CATAPULT.strength, CATAPULT.copies) == (8, 2)
+    single = replace(CATAPULT, copies=1)
+    four = replace(CATAPULT, copies=4)
+    for card, reach, most, limits, strengths, copies in (
+        (CATAPULT, 2, None, True, [-2, -1, 1, 2], [-1]),
+        (CATAPULT, 9, 9, False, [*range(-7, 0), 1], []),
+        (DECOY, 2, None, False, [], []),
+        # A limit falls to one copy and no further.
+        (four, 0, None, True, [], [-3, -2, -1]),
+        (single, 0, None, True, [], []),
+    ):
+        steps = [
+            (step.field, step.by)
+            for step in list_card_steps(card, reach, most, limits=limits)
+        ]
+        expected = [("strength", by) for by in strengths]
+        expected += [("copies", by) for by in copies]
+        assert steps == expected, (card.id, card.copies, reach)
 
 
-def test_what_lies_between_is_in_proportion() -> None:
+def test_choose_measured_steps_takes_few_in_each_direction() -> None:
+    for reach, expected in ((7, [-2, -5, -7, 2, 5, 7]), (1, [-1, 1])):
+        steps = list_card_steps(CATAPULT, reach, None, limits=False)
+        assert [step.by for step in choose_measured_steps(steps)] == expected
+
+
+def test_interpolate_effect_in_proportion() -> None:
     known = {-4: -8.0, -2: -2.0, 3: 6.0}
+    effects = {-4: -8, -3: -5, -2: -2, -1: -1, 1: 2, 3: 6}
 
-    assert [interpolate_effect(by, known) for by in (-4, -3, -2, -1, 1, 3)] == [
-        -8,
-        -5,
-        -2,
-        -1,
-        2,
-        6,
-    ]
+    assert {by: interpolate_effect(by, known) for by in effects} == effects
     with pytest.raises(ValueError, match="5 lies outside"):
         interpolate_effect(5, known)
 
 
-def test_cards_are_changed_and_nothing_else() -> None:
-    steps = (
-        CardStep("catapult", "strength", -3),
-        CardStep("catapult", "copies", -1),
-    )
+def test_apply_steps_changes_cards_and_nothing_else() -> None:
+    steps = (CardStep("catapult", "strength", -3), CardStep("catapult", "copies", -1))
     found = apply_steps(DATABASE, steps)
 
-    assert found.cards["catapult"].strength == 5
-    assert found.cards["catapult"].copies == CATAPULT.copies - 1
+    assert found.cards["catapult"] == replace(CATAPULT, strength=5, copies=1)
     assert list(found.cards) == list(DATABASE.cards)
     unlike = [id for id in found.cards if found.cards[id] != DATABASE.cards[id]]
     assert unlike == ["catapult"]
     assert apply_steps(DATABASE, ()) is DATABASE
 
 
-def test_a_deck_gets_a_legal_card_for_each_copy_too_many() -> None:
-    [deck] = deckcheck.read(SIEGE)
-    step = CardStep("catapult", "copies", 1 - CATAPULT.copies)
-    database = apply_steps(DATABASE, (step,))
-    found = fit_deck(deck, FORMAT, database, ["catapult"])
-
-    assert deck.counts()["catapult"] > 1
-    assert found is not None
-    assert found.counts()["catapult"] == 1
-    assert sum(found.counts().values()) == sum(deck.counts().values())
-    assert judge(deck, FORMAT, database)
-    assert not judge(found, FORMAT, database)
-    assert fit_deck(deck, FORMAT, DATABASE, ["catapult"]) is deck
-
-
-def test_the_card_for_a_copy_too_many_is_an_average_one(
+def test_fit_deck_gives_an_average_legal_card_for_each_copy_too_many(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     [deck] = deckcheck.read(SIEGE)
     database = apply_steps(DATABASE, (CardStep("catapult", "copies", -1),))
+    found = fit_deck(deck, FORMAT, database, ["catapult"])
+
+    assert deck.counts()["catapult"] == 2
+    assert found is not None
+    assert found.counts()["catapult"] == 1
+    assert found.counts().total() == deck.counts().total()
+    assert judge(deck, FORMAT, database)
+    assert not judge(found, FORMAT, database)
+    assert fit_deck(deck, FORMAT, DATABASE, ["catapult"]) is deck
+
     swaps = list_legal_swaps(deck, FORMAT, database)
     cards = [swap.into for swap in swaps if swap.out == "catapult"][:5]
     monkeypatch.setattr(targets, "choose_average_cards", lambda *_: cards)
     found = fit_deck(deck, FORMAT, database, ["catapult"])
-
     assert found is not None
     assert [*(found.counts() - deck.counts())] == [cards[2]]
 
 
-def test_steps_are_in_the_order_of_the_cards() -> None:
+def test_sort_steps_in_the_order_of_the_cards() -> None:
     steps = [
-        CardStep("b", "strength", 1),
-        CardStep("a", "strength", 2),
-        CardStep("a", "copies", -1),
+        CardStep(card, field, by)
+        for card, field, by in (
+            ("b", "strength", 1),
+            ("a", "strength", 2),
+            ("a", "copies", -1),
+        )
     ]
-    assert [s.by for s in sort_steps(steps, ["a", "b"])] == [-1, 2, 1]
+    assert [step.by for step in sort_steps(steps, ["a", "b"])] == [-1, 2, 1]
 
 
 # Win rates of decks and factions, and what is said of a target.
@@ -434,34 +385,33 @@ NORTH, SOUTH = ("north", "North"), ("south", "South")
 RATES = [0.6, 0.7, 0.8]
 
 
-def test_decks_meet_all_others_and_factions_other_factions() -> None:
-    found = make_gauges(["a", "b", "c"], [NORTH, NORTH, SOUTH], [1, 1, 1], PAIRS)
-    values = {gauge.name: gauge.value(RATES) for gauge in found}
-
-    assert values == pytest.approx(
-        {"a": 0.65, "b": 0.6, "c": 0.25, "North": 0.75, "South": 0.25}
-    )
-    assert [gauge.members for gauge in found] == [(0,), (1,), (2,), (0, 1), (2,)]
-    for gauge in found:
-        assert sum(abs(part) for _, part in gauge.parts) == pytest.approx(1)
-
-
-def test_decks_count_as_often_as_they_come() -> None:
-    found = make_gauges(["a", "b", "c"], [NORTH, NORTH, SOUTH], [3, 1, 2], PAIRS)
-    values = {gauge.name: gauge.value(RATES) for gauge in found}
-
-    assert values["a"] == pytest.approx((0.6 + 2 * 0.7) / 3)
-    assert values["b"] == pytest.approx((3 * 0.4 + 2 * 0.8) / 5)
-    assert values["North"] == pytest.approx((3 * 0.7 + 0.8) / 4)
-
-
-def test_a_field_of_one_faction_has_no_rate_of_it() -> None:
-    found = make_gauges(["a", "b", "c"], [NORTH] * 3, [1, 1, 1], PAIRS)
-    assert [gauge.kind for gauge in found] == ["deck"] * 3
-    assert len(make_gauges(["a", "b", "c"], [None] * 3, [1, 1, 1], PAIRS)) == 3
+def test_make_gauges_of_decks_and_of_factions_that_met_another() -> None:
+    """Decks count as often as they come."""
+    for factions, copies, expected in (
+        (
+            [NORTH, NORTH, SOUTH],
+            [1, 1, 1],
+            {"a": 0.65, "b": 0.6, "c": 0.25, "North": 0.75, "South": 0.25},
+        ),
+        (
+            [NORTH, NORTH, SOUTH],
+            [3, 1, 2],
+            {"a": 2 / 3, "b": 0.56, "c": 0.275, "North": 0.725, "South": 0.275},
+        ),
+        ([NORTH] * 3, [1, 1, 1], {"a": 0.65, "b": 0.6, "c": 0.25}),
+        ([None] * 3, [1, 1, 1], {"a": 0.65, "b": 0.6, "c": 0.25}),
+    ):
+        found = make_gauges(["a", "b", "c"], factions, copies, PAIRS)
+        values = {gauge.name: gauge.value(RATES) for gauge in found}
+        assert values == pytest.approx(expected), (factions, copies)
+        members = [(0,), (1,), (2,), (0, 1), (2,)]
+        assert [gauge.members for gauge in found] == members[: len(found)]
+        for gauge in found:
+            assert sum(abs(part) for _, part in gauge.parts) == pytest.approx(1)
 
 
-def test_the_interval_is_that_of_the_decks_own_games() -> None:
+def test_estimate_of_a_gauge_is_that_of_the_games_of_its_deck() -> None:
+    """The other deck sees the interval from its side."""
     [a, b, _] = make_gauges(["a", "b", "c"], [None] * 3, [1, 1, 1], PAIRS)
     scores = [(10, 20, 40, 20, 10), (0, 0, 0, 0, 100), (100, 0, 0, 0, 0)]
     estimate = a.estimate(scores, 0.95)
@@ -474,18 +424,15 @@ def test_the_interval_is_that_of_the_decks_own_games() -> None:
     assert wider.low < low < high < wider.high
     assert b.estimate(scores, 0.95).value == pytest.approx(0.25)
 
-
-def test_the_other_deck_sees_the_interval_from_its_side() -> None:
     a, b = make_gauges(["a", "b"], [None] * 2, [1, 1], [(0, 1)])
-    scores = [(0, 0, 5, 5, 40)]
-    low, high = a.estimate(scores, 0.95).interval
-    value = a.estimate(scores, 0.95).value
-
+    estimate = a.estimate([(0, 0, 5, 5, 40)], 0.95)
+    value, (low, high) = estimate.value, estimate.interval
     assert high - value < value - low
-    assert b.estimate(scores, 0.95).interval == pytest.approx((1 - high, 1 - low))
+    mirrored = b.estimate([(0, 0, 5, 5, 40)], 0.95).interval
+    assert mirrored == pytest.approx((1 - high, 1 - low))
 
 
-def test_verdicts() -> None:
+def test_verdict_on_an_interval() -> None:
     [gauge, _] = make_gauges(["a", "b"], [None, None], [1, 1], [(0, 1)])
     verdicts = {
         TargetVerdict.MET: [(0.46, 0.54)],
@@ -498,14 +445,17 @@ def test_verdicts() -> None:
             assert verdict_on(Aim(gauge, 0.45, 0.55), estimate) is verdict, interval
 
 
-def test_a_margin_goes_at_most_half_way() -> None:
+def test_narrow_range_of_an_aim_by_half_at_most() -> None:
     [gauge, _] = make_gauges(["a", "b"], [None, None], [1, 1], [(0, 1)])
-
-    assert Aim(gauge, 0.45, 0.55).narrow_range(0.01) == pytest.approx((0.46, 0.54))
-    assert Aim(gauge, 0.45, 0.55).narrow_range(0.2) == pytest.approx((0.475, 0.525))
-    assert Aim(gauge, 0.0, 0.55).narrow_range(0.01) == pytest.approx((0.0, 0.54))
-    assert Aim(gauge, 0.0, 0.55).measure_miss(0.56, 0.01) == pytest.approx(0.02)
-    assert Aim(gauge, 0.0, 0.55).measure_miss(0.1) == 0
+    for low, margin, expected in (
+        (0.45, 0.01, (0.46, 0.54)),
+        (0.45, 0.2, (0.475, 0.525)),
+        (0.0, 0.01, (0.0, 0.54)),
+    ):
+        aim = Aim(gauge, low, 0.55)
+        assert aim.narrow_range(margin) == pytest.approx(expected)
+    assert aim.measure_miss(0.56, 0.01) == pytest.approx(0.02)
+    assert aim.measure_miss(0.1) == 0
 
 
 def test_targets_that_cannot_be() -> None:

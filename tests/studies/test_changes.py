@@ -9,7 +9,7 @@ import pytest
 from helpers.commands import stderr_of
 from helpers.fakes import Breaking
 from helpers.findings import validate_files
-from helpers.outputs import assert_tidy, check_document, other_types
+from helpers.outputs import assert_tidy, check_document
 from helpers.results import SHIPS, SIEGE, STANDARD, SWARM
 
 import deckcheck
@@ -17,13 +17,12 @@ from deckcheck.cards import load_database
 from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
 from deckcheck.sim.entrants import enter
-from deckcheck.sim.run_directory import BlockFile, open_run
-from deckcheck.sim.run_directory import RunPart as Part
+from deckcheck.sim.run_directory import open_run
 from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.seating import Request, Setting
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.study import Interrupted
-from deckcheck.specs import CompareSpec, ImpactSpec
+from deckcheck.specs import ImpactSpec
 from deckcheck.stats import Interval, Verdict
 from deckcheck.studies import changes as changing
 from deckcheck.studies import field_change
@@ -34,7 +33,6 @@ from deckcheck.studies.changes import (
     compare_runs,
     find_untouched,
 )
-from deckcheck.studies.compare import make_comparison
 from deckcheck.studies.history import DeckHistory, History, make_history
 from deckcheck.studies.impact import make_impact
 from deckcheck.studies.impact_result import FLATTERED_NOTE, ImpactResult
@@ -142,29 +140,6 @@ def test_answer_advises_as_many_games_as_make_a_change_clear() -> None:
     assert change_policy(int(advice[1])).rates[0].is_clear
 
 
-def test_the_same_shuffles_make_intervals_narrower(changes: Changes) -> None:
-    for each in changes.open:
-        low, high = each.by.interval
-        apart = sum(
-            (rate.interval.high - rate.interval.low) ** 2
-            for rate in (each.before, each.after)
-        )
-
-        assert high - low < 0.8 * apart**0.5
-        assert low <= each.by.value <= high
-
-
-def test_means_are_not_compared_where_another_deck_was_met(tmp_path: Path) -> None:
-    more = [*DECKS, ARCHERS]
-    for name, decks in (("old", DECKS), ("new", more)):
-        deckcheck.simulate(*decks, games=20, policies="random", run=tmp_path / name)
-    changes = compare_runs(open_run(tmp_path / "old"), open_run(tmp_path / "new"))
-
-    assert len(changes.rates) == 3
-    assert len(changes.alone) == 3
-    assert changes.decks == ()
-
-
 def test_it_is_what_report_says_of_the_two_runs(changes: Changes, folder: Path) -> None:
     runs = [open_run(folder / name) for name in ("before", "after")]
     reported = compare_runs(*runs)
@@ -172,15 +147,6 @@ def test_it_is_what_report_says_of_the_two_runs(changes: Changes, folder: Path) 
     assert reported.rates == changes.rates
     assert reported.decks == changes.decks
     assert reported.standings == changes.standings
-
-
-def test_its_outputs_fit_what_is_promised(changes: Changes) -> None:
-    check_document("changes", changes.to_dict())
-    frame = assert_tidy(changes, "difference")
-    page = deckcheck.report_of(changes)
-
-    assert len(frame) == 3 * (3 + 3)
-    assert "<h1>Catapult: strength 10, not 8</h1>" in page
 
 
 def test_games_end_when_the_change_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,7 +180,6 @@ def test_what_cannot_be_compared(capsys: pytest.CaptureFixture[str]) -> None:
 
 # Comparisons and impact whose blocks are kept: what was played is not played again.
 
-NEW = ROOT / "examples" / "compare" / "third_decoy_out.deck"
 FIELD = [SWARM, SHIPS]
 PLAYER = ("sane_random",)
 
@@ -223,38 +188,10 @@ def reports(*paths: Path) -> list[DeckReport]:
     return list(validate_files([str(path) for path in paths]).reports)
 
 
-def a_comparison() -> Any:
-    fmt, database = load_format("gwent/standard"), load_database("gwent")
-    question = CompareSpec(seed=1, policies=PLAYER, margin=4)
-    return make_comparison(
-        fmt, database, reports(SIEGE, NEW), reports(*FIELD), question
-    )
-
-
 def an_impact() -> Any:
     fmt, database = load_format("gwent/standard"), load_database("gwent")
     question = ImpactSpec(seed=1, policies=PLAYER, games=64, thorough=True)
     return make_impact(fmt, database, reports(SIEGE), reports(*FIELD), question)
-
-
-def run_kept(study: Any, folder: Path, **options: Any) -> Any:
-    blocks = BlockFile(folder, start=0)
-    blocks.open_to_add()
-    try:
-        return study.run(records=lambda part: Part(blocks, part, None), **options)
-    finally:
-        blocks.close()
-
-
-@pytest.mark.parametrize("study_of", [a_comparison, an_impact])
-def test_what_is_kept_is_not_played_again(study_of: Any, tmp_path: Path) -> None:
-    first = run_kept(study_of(), tmp_path)
-    lines = (tmp_path / "blocks.jsonl").read_bytes()
-    again = run_kept(study_of(), tmp_path)
-
-    assert again == first
-    assert other_types(first.to_dict()) == set()
-    assert (tmp_path / "blocks.jsonl").read_bytes() == lines
 
 
 def test_progress_knows_all_games_of_an_impact_from_the_start() -> None:
@@ -345,23 +282,6 @@ def test_means_are_over_the_opponents_of_all_runs(
     assert swarm.by_run["week-2"].value == pytest.approx(sum(rates) / 2)
     assert swarm.by_run["week-2"].games == 200
     assert list(swarm.by_run) == ["week-1", "week-2", "week-3"]
-
-
-def test_the_best_of_the_last_run_comes_first(history: History) -> None:
-    latest = [deck.by_run["week-3"].value for deck in history.decks]
-
-    assert latest == sorted(latest, reverse=True)
-
-
-def test_changes_are_those_from_first_to_last(history: History) -> None:
-    changed = {change.deck: change for change in history.changes}
-    siege = find_deck(history, "Siege masters")
-
-    assert changed["Siege masters"].by.value == pytest.approx(
-        siege.by_run["week-3"].value - siege.by_run["week-1"].value
-    )
-    assert changed["Siege masters"].clear
-    assert "the first of 3 runs, `week-1`, and the last, `week-3`." in history.answer
 
 
 def test_steps_are_tested_together_with_the_whole(

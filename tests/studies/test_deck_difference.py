@@ -1,6 +1,5 @@
 """Differences of decks: the old deck with its changes is the new one."""
 
-from collections import Counter
 from itertools import permutations
 from pathlib import Path
 
@@ -8,7 +7,7 @@ import pytest
 from helpers.findings import validate_files
 
 from deckcheck.cards import load_database
-from deckcheck.decks.differences import describe_differences, find_changes
+from deckcheck.decks.differences import describe_differences
 from deckcheck.studies.deck_difference import compare_reports
 
 ROOT = Path(__file__).parents[2]
@@ -60,10 +59,3 @@ def test_a_finding_that_moved_is_neither_gone_nor_new(tmp_path: Path) -> None:
     assert "unknown-card" in {finding.name for finding in difference.lost}
     gained = [f.message for f in difference.gained if f.name == "too-many-copies"]
     assert gained == ["12 copies of `Decoy`, at most 3 allowed"]
-
-
-def test_only_numbers_that_change_are_changes() -> None:
-    old, new = Counter(a=1, b=2, c=3), Counter(b=2, c=1, d=4)
-
-    assert find_changes(old, new) == [("a", 1, 0), ("c", 3, 1), ("d", 0, 4)]
-    assert find_changes(old, old) == []

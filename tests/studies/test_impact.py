@@ -1,17 +1,14 @@
 """What cards are worth, and what is said of it."""
 
-import json
 from dataclasses import replace
 from math import sqrt
 from pathlib import Path
-from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 from helpers.outputs import assert_tidy
-from helpers.planted import compare_planted, rank_planted
 from helpers.results import SHIPS, SIEGE, STANDARD, SWARM
 
 import deckcheck
@@ -22,7 +19,7 @@ from deckcheck.playing.redraws import HandSum as Moment
 from deckcheck.report.tables import ReportTable
 from deckcheck.sim.figures import DEPENDS_ON_PLAYER
 from deckcheck.sim.result import SimulationResult
-from deckcheck.stats import Combination, Interval, Sample
+from deckcheck.stats import Interval
 from deckcheck.stats.intervals import student_quantile
 from deckcheck.studies import impact as impact_module
 from deckcheck.studies.compare import chance_ahead
@@ -31,8 +28,8 @@ from deckcheck.studies.impact_result import (
     ImpactResult,
     observed_words,
 )
-from deckcheck.studies.observed import Observed, _compute_chance, _measure_observed
-from deckcheck.studies.simulation_tables import find_band, make_by_player_table
+from deckcheck.studies.observed import Observed, _measure_observed
+from deckcheck.studies.simulation_tables import make_by_player_table
 from deckcheck.studies.swaps import (
     HALF_POINTS,
     EffectSums,
@@ -82,16 +79,6 @@ def test_swaps_are_judged_by_the_format() -> None:
     assert strengths == sorted(strengths)
 
 
-def test_opponents_count_by_their_weights() -> None:
-    own = {"against": [SWARM, SHIPS], "games": 16}
-    result = impact(**own, weights={"The swarm": 3, "Longships of Skellige": 1})
-
-    assert result.shares == (("The swarm", 0.75), ("Longships of Skellige", 0.25))
-    for card in result.cards:
-        one, other = (met.impact.value for met in card.against)
-        assert card.impact.value == pytest.approx(0.75 * one + 0.25 * other)
-
-
 def test_every_card_is_weighed(result: ImpactResult) -> None:
     [deck] = deckcheck.read(SIEGE)
 
@@ -131,19 +118,6 @@ def test_the_answer_says_whether_it_is_clear(result: ImpactResult) -> None:
         assert "+2.0 percentage points" in sentences[-1], worth
         is_unclear = ["o clear difference" in sentences[place] for place in (0, -1)]
         assert is_unclear == unclear, worth
-
-
-def test_one_card_is_explained_by_fewer_games(result: ImpactResult) -> None:
-    one = impact(card="commanders horn")
-
-    assert [card.id for card in one.cards] == ["commanders_horn"]
-    assert one.cut == "commanders_horn"
-    assert one.games == result.games
-    assert 4 * one.games_played < result.games_played
-    assert "`Commander's Horn`" in one.answer.split(". ")[0]
-    assert "percentage points" in one.answer.split(". ")[-1]
-    assert one.average == result.average
-    assert {seen.card for seen in one.cards[0].observed} == {"commanders_horn"}
 
 
 def test_players_who_disagree_leave_it_open_unless_the_second_is_weaker(
@@ -253,14 +227,6 @@ def test_a_race_drops_cards_that_are_clearly_worth_more() -> None:
     assert last.impact("0").interval.high < last.impact("4").interval.low
 
 
-@pytest.mark.slow
-def test_of_one_pair_nothing_is_known() -> None:
-    result = impact(games=2, thorough=True)
-
-    assert {tuple(card.impact.interval) for card in result.cards} == {(-1.0, 1.0)}
-    assert "Infinity" not in json.dumps(result.to_dict())
-
-
 def test_measure_effect_weighs_opponents_that_were_met_once() -> None:
     """40 opponents: 20 of weight 3 with a gain of 0.6, 20 of weight 1 with -0.6."""
     rows = [EffectSums(1, 0.6, 0.36), EffectSums(1, -0.6, 0.36)] * 20
@@ -273,19 +239,10 @@ def test_measure_effect_weighs_opponents_that_were_met_once() -> None:
     assert (high - low) / 2 == pytest.approx(half)
 
 
-def test_a_table_of_two() -> None:
-    """Gwen't has no factions, and decks are seated at tables."""
-    result = impact(GWEN_T[0], against=GWEN_T[1])
-
-    assert result.format == "gwen_t/pool"
-    assert len(result.cards) > 1
-
-
 # The band of a deck's win rates with several players.
 
 DECKS = [SWARM, STANDARD / "sk_berserkers.deck", SIEGE]
 PLAYERS = ["sane_random", "heuristic"]
-TRUE = (0.3, 0.5, 0.7)
 
 
 def crossed(**options: bool) -> tuple[SimulationResult, ReportTable]:
@@ -316,25 +273,6 @@ def test_of_a_field_only_its_challengers_are_shown() -> None:
     _, table = crossed(gauntlet=True)
 
     assert [row[0] for row in table.rows] == ["The swarm"]
-
-
-def test_the_band_holds_all_true_rates_together() -> None:
-    """Pairs of games with known rates: one band in twenty may miss one."""
-    chance = Random(7)
-    trials, held = 400, 0
-    for _ in range(trials):
-        band = find_band([drawn_rate(chance, rate, 200) for rate in TRUE])
-        held += band.low <= min(TRUE) and max(TRUE) <= band.high
-
-    assert held / trials >= 0.93
-
-
-def drawn_rate(chance: Random, rate: float, pairs: int) -> Combination:
-    """The measured rate of game pairs of games that are each won with `rate`."""
-    scores = [0] * 5
-    for _ in range(pairs):
-        scores[2 * sum(chance.random() < rate for _ in range(2))] += 1
-    return Combination.of(Sample(tuple(scores), 2 * pairs))
 
 
 # Sentences that say no more than the games do.
@@ -379,15 +317,6 @@ def test_a_card_seen_in_one_game_of_each_pair_is_a_paired_difference() -> None:
     assert effect.interval.high - effect.interval.low == pytest.approx(2 * reach)
 
 
-def test_an_interval_that_ends_at_nothing_has_a_chance_of_5_percent() -> None:
-    assert _compute_chance(MeasuredEffect(0.1, Interval(0.0, 0.2))) == pytest.approx(
-        0.05
-    )
-    assert _compute_chance(MeasuredEffect(-0.1, Interval(-0.2, 0.0))) == pytest.approx(
-        0.05
-    )
-
-
 def test_an_observed_difference_is_shown_where_it_is_sure() -> None:
     """It is if at most 5 in 100 of those that are shown may be chance."""
     effect = MeasuredEffect(0.1, Interval(0.0, 0.2))
@@ -399,23 +328,3 @@ def test_an_observed_difference_is_shown_where_it_is_sure() -> None:
         assert observed_words(seen) == shown, rate
 
     assert observed_words(Observed("card", "drawn", 4, 0.6, None, None)) == "-"
-
-
-# Planted differences are found, and none where there is none.
-
-POLICY = "sane_random"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["three up", "dead"])
-def test_compare_finds_the_sign(tmp_path: Path, name: str) -> None:
-    found = compare_planted(tmp_path, name, range(1, 4), POLICY)
-
-    assert found.right == found.seeds
-    # At most a third of the games that other shuffles for each would take.
-    assert found.saved > 3
-
-
-@pytest.mark.slow
-def test_impact_ranks_a_strong_card_first_and_a_dead_one_last(tmp_path: Path) -> None:
-    assert rank_planted(tmp_path, range(1, 4), POLICY, 200) == 3

@@ -14,15 +14,14 @@ from deckcheck.decks import Header
 from deckcheck.engine.gwent.context import GwentMatchRules
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.table import DUEL_STREAMS, seat, set_table
 from deckcheck.rules import judge_together
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.jobs import Job
-from deckcheck.sim.matches import MatchTable
 from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.selection import Chances, Values, match_value, solve
+from deckcheck.sim.workers import InProcess
 from deckcheck.specs import LineupsSpec
 from deckcheck.stats import Combination, Interval, Sample
+from deckcheck.studies import lineups
 from deckcheck.studies.lineup_choice import (
     MAX_OTHER_LINEUPS,
     BestLineups,
@@ -95,12 +94,6 @@ class TestValues:
             table = [[Chances(chances[x, y], 0.0) for y in b] for x in a]
             expected = match_value(solve(table, RULES), RULES)
             assert values[i, j] == pytest.approx(expected, abs=1e-12)
-
-    def test_what_one_wins_the_other_loses(self) -> None:
-        lineups = list(combinations(range(5), 3))
-        values = lineup_values(random_chances(5, 2), lineups, lineups, RULES)
-
-        assert values + values.T == pytest.approx(np.ones((10, 10)))
 
 
 class TestChances:
@@ -333,28 +326,6 @@ def test_what_was_not_measured_in_fresh_matches_is_said(result: LineupsResult) -
     assert unmeasured.claims == ()
 
 
-def test_it_says_which_deck_to_choose(result: LineupsResult) -> None:
-    own = set(result.lineups[0].decks)
-
-    assert [opening.opponent for opening in result.openings] == [*result.field]
-    for opening in result.openings:
-        assert opening.first in own
-        assert len(opening.replies) == 3
-        assert {reply.deck for reply in opening.replies} <= own
-
-
-def test_it_counts_which_decks_met(result: LineupsResult) -> None:
-    best, shares = result.lineups[0], [met.share for met in result.meetings]
-
-    assert {met.deck for met in result.meetings} <= set(best.decks)
-    assert sum(shares) == pytest.approx(1)
-    assert shares == sorted(shares, reverse=True)
-    # Two or three games a match, and a few that are drawn.
-    games = sum(met.games for met in result.meetings)
-    assert best.fresh is not None
-    assert 2 * best.fresh.games <= games <= 4 * best.fresh.games
-
-
 def test_its_lineup_is_legal_as_it_is_written(
     result: LineupsResult, tmp_path: Path
 ) -> None:
@@ -370,82 +341,25 @@ def test_its_lineup_is_legal_as_it_is_written(
     assert names == result.lineups[0].decks
 
 
-@pytest.fixture(scope="module")
-def asked() -> LineupChoice:
-    return study(FILES[0], games=2_000)
+def test_an_opening_begins_as_the_plans_of_the_match_do() -> None:
+    """First comes the choice where the coin allows it, then a reply to each deck."""
+    asked = study(FILES[0])
+    run = lineups._LineupRun(asked, GameSession(1, 1, InProcess()))
+    decks, [other] = asked.pool.decks, asked.pool.against
+    chances = run.state.chances = random_chances(len(decks), 3)
+    values = lineup_values(chances, asked.pool.own, [other], RULES)
+    run.state.choice = best_against(values)
+    best = run.state.named[0]
+    plans = solve([[Chances(chances[a, b], 0.0) for b in other] for a in best], RULES)
+    first, second = (plans[RULES.begin(coin)] for coin in (0, 1))
+    opening = run._choose_opening("Anna", other)
 
-
-@pytest.fixture(scope="module")
-def jobs(asked: LineupChoice) -> tuple[list[Job], LineupsResult]:
-    """All jobs of a run in their order, and its result."""
-    played: list[Job] = []
-    play = GameSession.play
-
-    def note(self: GameSession, work: Any, *args: Any, **more: Any) -> None:
-        played.extend(work)
-        play(self, work, *args, **more)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(GameSession, "play", note)
-        return played, asked.run()
-
-
-class TestFreshMatches:
-    """The matches that measure what was chosen, of one opponent."""
-
-    def test_no_game_chooses_and_measures(
-        self, asked: LineupChoice, jobs: tuple[list[Job], LineupsResult]
-    ) -> None:
-        """The numbers of the jobs, which seed their games, are all different."""
-        numbers = [job.number for job in jobs[0]]
-
-        assert numbers == list(range(len(asked.pool.meetings) + 2 * MAX_OTHER_LINEUPS))
-
-    def test_decks_are_chosen_by_the_first_games(
-        self, asked: LineupChoice, jobs: tuple[list[Job], LineupsResult]
-    ) -> None:
-        matches = [job.table for job in jobs[0] if isinstance(job.table, MatchTable)]
-        promised = [lineup.in_selection for lineup in jobs[1].lineups]
-
-        values = [match_value(table.plans, asked.rules) for table in matches]
-        assert values == pytest.approx([*promised, *promised])
-
-    def test_the_reply_is_the_one_to_the_deck_of_the_opponent(
-        self, asked: LineupChoice, jobs: tuple[list[Job], LineupsResult]
-    ) -> None:
-        table = next(j.table for j in jobs[0] if isinstance(j.table, MatchTable))
-        decks = jobs[1].lineups[0].decks
-        first, second = (table.plans[asked.rules.begin(coin)] for coin in (0, 1))
-        [opening] = jobs[1].openings
-
-        assert opening.first == decks[first.first]
-        assert [reply.deck for reply in opening.replies] == [
-            decks[reply] for reply in second.replies if reply is not None
-        ]
-        names = [asked.pool.decks[i].name for i in asked.pool.against[0]]
-        assert [reply.to for reply in opening.replies] == names
-
-    def test_each_deck_meets_each_in_the_order_of_the_choices(
-        self, asked: LineupChoice, jobs: tuple[list[Job], LineupsResult]
-    ) -> None:
-        job = next(job for job in jobs[0] if isinstance(job.table, MatchTable))
-        assert isinstance(job.table, MatchTable)
-        decks = {entrant.name: entrant.deck for entrant in asked.pool.decks}
-        own = [decks[name] for name in jobs[1].lineups[0].decks]
-        other = [asked.pool.decks[i].deck for i in asked.pool.against[0]]
-
-        contexts = [
-            set_table(
-                asked.one_game,
-                asked.database,
-                [seat(a, "random"), seat(b, "random")],
-                streams=DUEL_STREAMS,
-            ).contexts[0]
-            for a in own
-            for b in other
-        ]
-        assert [*job.table.table.contexts] == contexts
-        assert len(set(contexts)) == 9
+    assert first.first != second.first
+    assert opening.first == decks[best[first.first]].name
+    replies = [best[reply] for reply in second.replies if reply is not None]
+    assert [(reply.to, reply.deck) for reply in opening.replies] == [
+        (decks[a].name, decks[b].name) for a, b in zip(other, replies, strict=True)
+    ]
 
 
 def test_the_mix_of_all_lineups() -> None:

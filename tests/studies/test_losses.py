@@ -27,7 +27,6 @@ from deckcheck.studies.losses import (
     _Watch,
     contrast,
     contrast_signs,
-    count_lost_rounds,
     find_examples,
     observe_losses,
 )
@@ -155,14 +154,6 @@ def test_the_card_that_tells_losses_from_wins_comes_first() -> None:
 
     found = _name_cards(games, load_database("gwent"))
     assert [card.id for card in found] == ["scorch", "decoy"]
-
-
-def test_kinds_of_losses() -> None:
-    third = replace(LOST, lost_rounds=(1, 3))
-    most, least = count_lost_rounds([LOST, third, third])
-
-    assert (most.in_words, round(most.share.value, 2)) == ("rounds 1 and 3", 0.67)
-    assert least.rounds == (1, 2)
 
 
 def test_examples_show_most() -> None:

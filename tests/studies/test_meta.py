@@ -7,7 +7,6 @@ from math import ceil, log, sqrt
 from pathlib import Path
 from typing import ClassVar
 
-import numpy as np
 import pytest
 from helpers.results import SIEGE, SWARM
 
@@ -69,15 +68,6 @@ def by_name(meta: MetaResult) -> dict[str, float]:
 
 
 class TestMix:
-    def test_rock_paper_scissors(self) -> None:
-        meta = make_meta(rock_paper_scissors(), resamples=50)
-
-        third = pytest.approx(1 / 3)
-        assert by_name(meta) == {"rock": third, "scissors": third, "paper": third}
-        assert [each.payoff for each in meta.players] == pytest.approx([0.5] * 3)
-        for player in meta.players:
-            assert player.share.interval.low < 1 / 3 < player.share.interval.high
-
     def test_one_that_beats_all(self) -> None:
         meta = make_meta(
             field(("a", "b", 0.6), ("a", "c", 0.7), ("b", "c", 0.5)), resamples=50
@@ -138,32 +128,6 @@ class TestMix:
         assert first == same
         assert first.players != other.players
 
-    @pytest.mark.slow
-    def test_intervals_cover(self) -> None:
-        # The equilibrium of these rates is 1/2, 1/4, 1/4.
-        rates = {ROUND[0]: 0.55, ROUND[1]: 0.60, ROUND[2]: 0.55}
-        exact = make_meta(
-            field(*((a, b, rate) for (a, b), rate in rates.items())), resamples=1
-        )
-        chance = np.random.default_rng(5)
-        runs, covered = 60, 0
-        for seed in range(runs):
-            drawn = tuple(
-                Meeting(a, b, pairs(chance.binomial(4000, rate) / 4000, 4000))
-                for (a, b), rate in rates.items()
-            )
-            found = make_meta(
-                Field(exact.field.players, drawn, "deck", "game", ORIGIN),
-                seed=seed,
-                resamples=40,
-            )
-            for known, each in zip(exact.players, found.players, strict=True):
-                low, high = each.share.interval
-                covered += low <= known.share.value <= high
-
-        assert by_name(exact)["paper"] == pytest.approx(0.25)
-        assert 0.88 <= covered / (3 * runs) <= 0.99
-
 
 class TestRatings:
     def test_a_circle_is_named(self) -> None:
@@ -173,14 +137,6 @@ class TestRatings:
         assert meta.misfit.value == pytest.approx(0.2, abs=0.01)
         assert meta.cycle == ("paper", "rock", "scissors")
         assert "Which deck beats which matters more" in list(meta_answers(meta))[-1]
-
-    def test_a_circle_in_doubt_is_not_named(self) -> None:
-        """Ten pairs each: 70% there is 50% elsewhere."""
-        met = tuple(Meeting(a, b, pairs(0.7, 10)) for a, b in ROUND)
-        names = ("rock", "scissors", "paper")
-        few = make_meta(Field(names, met, "deck", "game", ORIGIN), resamples=5)
-
-        assert few.cycle == ()
 
     def test_a_rating_is_as_sure_as_its_pairs(self) -> None:
         """A pair is one observation: 600 of 1000 were won twice, the rest lost."""
@@ -214,18 +170,6 @@ class TestRatings:
         assert "predicts almost all results" in describe_ratings(meta)
         # Above a single deck that beats all, circles have no place.
         assert [*meta_answers(meta)] == [next(meta_answers(meta))]
-
-    def test_few_games_do_not_say_what_ratings_leave_out(self) -> None:
-        """A pure circle of 55 to 45, of which 50 pairs say nothing sure."""
-        few = tuple(Meeting(a, b, pairs(0.56, 50)) for a, b in ROUND)
-        names = ("rock", "paper", "scissors")
-        meta = make_meta(Field(names, few, "deck", "game", ORIGIN), resamples=5)
-
-        assert (
-            "Too few games to tell how well a single rating"
-            in list(meta_answers(meta))[-1]
-        )
-        assert meta.cycles.interval.high > 0.9
 
 
 class TestFewGames:

@@ -16,8 +16,6 @@ import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
-from deckcheck.playing.kernel import GameOutcome
-from deckcheck.playing.redraws import PlayedHands, Seen, _sum_hands
 from deckcheck.playing.redraws import RedrawSum as Moment
 from deckcheck.report.tables import difference_with_level, size_with_level
 from deckcheck.sim.figures import DEPENDS_ON_PLAYER
@@ -25,7 +23,7 @@ from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.study import Interrupted
 from deckcheck.specs import RedrawsSpec
 from deckcheck.stats import Interval
-from deckcheck.studies.redraws import choose_best_redraws, make_fresh, redraws_study
+from deckcheck.studies.redraws import make_fresh, redraws_study
 from deckcheck.studies.redraws_result import Redraw, RedrawsResult, measure_redraw
 from deckcheck.studies.swaps import MeasuredEffect
 
@@ -81,26 +79,6 @@ def test_a_card_that_should_be_kept_is_named(result: RedrawsResult) -> None:
     assert redrawn == pytest.approx(shares["Roach"], abs=1e-6)
     assert shares["Geralt of Rivia"] < 0.01
     assert shares["Clear Weather"] > 0.3
-
-
-def test_each_version_has_the_games_that_were_asked_for(result: RedrawsResult) -> None:
-    """A single card is dealt in 10 of 29 hands, so more hands than these are dealt."""
-    [deck] = deckcheck.read(SIEGE)
-    copies = deck.counts()
-    single = [r.games for r in result.redraws if copies[r.ids[0]] == 1]
-
-    assert result.games == 1160
-    assert np.mean(single) == pytest.approx(400, rel=0.1)
-
-
-def test_what_chose_is_not_what_is_told(result: RedrawsResult) -> None:
-    [fresh] = result.fresh
-    chosen = choose_best_redraws(result.redraws)
-    best = result.redraws[0]
-
-    assert tuple(r.ids for r in fresh.redraws) == chosen
-    assert chosen[0] == best.ids
-    assert fresh.gain(best.ids) != best.gain
 
 
 @pytest.fixture(scope="module")
@@ -317,20 +295,3 @@ def test_figures_are_those_of_the_sets() -> None:
         Redraw, ("roach",), ("Roach",), moments, together=20
     ).gain.interval
     assert wider.high - wider.low > 1.5 * (high - low)
-
-
-def test_moments_of_sets_add_up() -> None:
-    """The moments of a set do not depend on the sets that are played with it."""
-    chance = np.random.default_rng(1)
-    outcomes = chance.integers(1, 3, (12, GameOutcome.PLACE + 8))
-    seen = chance.integers(0, 2, (12, 3, len(Seen)))
-    none = np.empty((12, 0), np.int64)
-    hands = PlayedHands(outcomes, seen, none, none)
-    alone = []
-    for first in range(0, 12, 2):
-        games = slice(first, first + 2)
-        alone.append(
-            _sum_hands(replace(hands, outcomes=outcomes[games], seen=seen[games]))
-        )
-
-    assert _sum_hands(hands).tolist() == sum(alone).tolist()

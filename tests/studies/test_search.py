@@ -1,7 +1,7 @@
 """The search for better decks: its space, its model and its validation games."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.leagues import NEAR, best_deck, every_deck, gaps, write_league
+from helpers.leagues import NEAR, find_best_deck, measure_gap, write_league
 from helpers.outputs import assert_tidy, other_types
 from helpers.results import HEAD, SHIPS, SIEGE, SWARM
 
@@ -35,14 +35,9 @@ from deckcheck.stats import Estimate, Interval, Verdict
 from deckcheck.stats.intervals import bounded_interval
 from deckcheck.studies.duels import OVER_FIELD, OpponentEntry, VersionDifference
 from deckcheck.studies.registry import make_report
-from deckcheck.studies.search.model import Encoding, Landscape, Observation, WinRates
-from deckcheck.studies.search.result import (
-    CopiesChange,
-    DeckStep,
-    FoundDeck,
-)
+from deckcheck.studies.search.model import Observation, WinRates
+from deckcheck.studies.search.result import CopiesChange, DeckStep, FoundDeck
 from deckcheck.studies.search.search import (
-    Island,
     SearchOutcome,
     climb,
     find_best,
@@ -224,16 +219,6 @@ def test_the_checksum_is_over_all_games(
     assert cross_checked.checksum == f"{total & CHECKSUM_MASK:012x}"
 
 
-def test_who_cross_checks_plays_both_sides(
-    cross_checked: FoundDeck, played: list[tuple[Job, Ints]]
-) -> None:
-    *search, one, other, first, second = (job.policies for job, _ in played)
-
-    assert cross_checked.cross_checked is not None
-    assert {*search, one, other} == {("sane_random", "sane_random")}
-    assert first == second == ("random", "random")
-
-
 def test_nothing_better_is_said_plainly(tuned: FoundDeck) -> None:
     same = replace(tuned, deck=str(tuned.base), validation=None)
 
@@ -290,22 +275,12 @@ def test_a_search_that_is_stopped_before_it_knew_a_deck_has_no_result() -> None:
 
 
 def test_the_best_of_few_decks_is_found(tmp_path: Path) -> None:
-    planted = write_league(tmp_path, 5)
-    best, count = best_deck(planted, ((None, 400), (10, 4_000)))
-
-    assert count == len(every_deck(planted.space)) == 45
-    assert best.counts()["planted_brother"] == 2
-    assert max(gaps(planted, best, [1], 5_000, 4_000)) <= NEAR
-
-
-@pytest.mark.slow
-def test_the_best_of_many_decks_is_found(tmp_path: Path) -> None:
     planted = write_league(tmp_path)
-    best, count = best_deck(planted, ((None, 400), (100, 4_000), (20, 20_000)))
+    best, count = find_best_deck(planted)
 
-    assert count == 784
-    found = gaps(planted, best, range(1, 4), 40_000, 40_000)
-    assert sum(gap <= NEAR for gap in found) == 3
+    assert count == 45
+    assert best.counts()["planted_brother"] == 2
+    assert measure_gap(planted, best, 5_000, 4_000) <= NEAR
 
 
 # The regression learns what cards and pairs of them are worth.
@@ -401,18 +376,6 @@ def test_likely_rates_lie_between_what_was_seen_and_what_cards_let_expect() -> N
     assert expected[seen[0].candidate] == pytest.approx(truth(seen[0].candidate), abs=2)
 
 
-def test_a_row_has_a_place_for_each_copy_and_leader() -> None:
-    fmt = load_format("gwent/standard")
-    decks = make_spaces(fmt, database_of(fmt, None), ["skellige"])[0]
-    encoding = Encoding.of(decks)
-    candidate = decks.random(Random(1))
-    assert candidate is not None
-    row = encoding.row(candidate)
-
-    assert len(row) == encoding.width == sum(decks.most) + len(decks.leaders)
-    assert row.sum() == sum(candidate.counts) + 1
-
-
 # The decks that a search may come to are legal, and near enough.
 
 
@@ -467,13 +430,6 @@ def test_the_leader_changes_only_if_he_may() -> None:
     assert not around().holds(other)
     assert around(changes_leader=True).holds(other)
     assert around(changes_leader=True).leaders[0] == deck.leader
-
-
-def test_an_illegal_deck_is_not_in_the_space() -> None:
-    space = around(changes=30)
-    nothing = Candidate(space.leaders[0], (0,) * len(space.cards))
-
-    assert not space.holds(nothing)
 
 
 @pytest.mark.parametrize(
@@ -548,23 +504,8 @@ def search(
 
 
 @pytest.fixture(scope="module")
-def known() -> list[bool]:
-    """Whether neighbours were measured before, as soon as `searched` has been found."""
-    return []
-
-
-@pytest.fixture(scope="module")
-def searched(known: list[bool]) -> tuple[SearchOutcome, Measure]:
-    neighbours = Island._find_neighbour
-
-    def noted(self: Island, landscape: Landscape, of: Candidate) -> Iterator[Candidate]:
-        for candidate in neighbours(self, landscape, of):
-            known.append(candidate in self.expected)
-            yield candidate
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Island, "_find_neighbour", noted)
-        return search()
+def searched() -> tuple[SearchOutcome, Measure]:
+    return search()
 
 
 def test_it_finds_a_better_deck(searched: tuple[SearchOutcome, Measure]) -> None:
@@ -589,54 +530,6 @@ def test_the_same_seed_finds_the_same_deck_whatever_the_blocks(
     assert again == searched[0]
 
 
-def test_neighbours_were_never_measured(
-    searched: tuple[SearchOutcome, Measure], known: list[bool]
-) -> None:
-    assert searched
-    assert known
-    assert not any(known)
-
-
-class Drawn(Exception):
-    """The decks that a search measures first."""
-
-    def __init__(self, decks: Sequence[Deck]) -> None:
-        super().__init__()
-        self.cards = [deck.counts() for deck in decks]
-
-
-class Measuring:
-    """Plays nothing: a search with it ends at the decks that it draws."""
-
-    smallest = 2
-
-    def play(self, decks: Sequence[Deck], _: int) -> None:
-        raise Drawn(decks)
-
-
-def drawn(spaces: Sequence[DeckSpace], seed: int) -> list[list[dict[str, int]]]:
-    """What is drawn at random from each space."""
-    measure: Any = Measuring()
-    with pytest.raises(Drawn) as caught:
-        find_best(spaces, measure, 100_000, seed)
-    decks = [dict(cards) for cards in caught.value.cards]
-    each = len(decks) // len(spaces)
-    return [decks[at : at + each] for at in range(0, len(decks), each)]
-
-
-def test_each_space_is_searched_by_chance_of_its_own() -> None:
-    """The same space twice: the decks drawn are others, or there would be copies."""
-    fmt, _ = field()
-    [space] = make_spaces(fmt, database_of(fmt, None), ["monsters"])
-    one, two = drawn([space, space], seed=1)
-    other, _ = drawn([space, space], seed=2)
-
-    assert len(one) == len(two) > 20
-    assert [deck for deck in one if deck in two] == []
-    assert [deck for deck in one if deck in other] == []
-    assert drawn([space, space], seed=1) == [one, two]
-
-
 def test_a_run_with_the_usual_games_cannot_have_fewer(tmp_path: Path) -> None:
     reports, _ = gather([str(SIEGE), str(SWARM)])
     fmt = reports[0].format
@@ -649,35 +542,6 @@ def test_a_run_with_the_usual_games_cannot_have_fewer(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="has 90,000 games, and cannot have 80,000"):
         run.with_games(80_000)
     assert run.with_games(100_000).file.request["games"] == 100_000
-
-
-def test_a_deck_is_built_beginning_with_those_of_the_field() -> None:
-    reports, _ = gather([*map(str, (SIEGE, *FIELD))])
-    fmt = reports[0].format
-    assert fmt is not None
-    question = BuildSpec(
-        seed=1, policies=(POLICY,), games=BUDGET, factions=("Monsters", "Nilfgaard")
-    )
-    monsters, nilfgaard = make_building(
-        fmt, database_of(fmt, None), [], reports, question
-    ).spaces
-    swarm = reports[1].deck
-    assert swarm is not None
-    first, *others = drawn([monsters, nilfgaard], seed=1)[0]
-
-    assert first == swarm.counts()
-    assert first not in others
-    assert nilfgaard.strong == ()
-
-
-def test_the_best_of_several_factions() -> None:
-    fmt, _ = field()
-    spaces = make_spaces(fmt, database_of(fmt, None), ["monsters", "skellige"])
-    found, _ = search(spaces)
-
-    assert found.space in spaces
-    assert found.base_rate is None
-    assert found.space.holds(found.candidate)
 
 
 def test_a_rate_is_as_sure_as_its_sets_and_shares() -> None:
