@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from helpers.commands import run_alone, stderr_of
-from helpers.findings import found_in
 
 from deckcheck.cli import main
 from deckcheck.cli import output as outputs
@@ -343,25 +342,6 @@ class TestStepSummary:
         assert written[:before] == b"x" * before
         assert len(written) < 2**20 or len(written) == before
         assert "note: The page of the job is full" in capsys.readouterr().err
-
-
-def test_every_output_has_the_same_findings_and_the_same_bytes_twice(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(ROOT)
-    decks = ["examples/broken/gwent", "decks/gwent/standard"]
-    for run in ("a", "b"):
-        files = [f"{name}:{tmp_path}/{name}.{run}" for name in OUTPUTS]
-        args = [*decks, "-f", "gwent/standard", *with_outputs(*files)]
-        assert main(["validate", *args]) == 1
-
-    expected = found_in("json", (tmp_path / "json.a").read_text())
-    assert expected.total() > 30
-    for name in OUTPUTS:
-        text = (tmp_path / f"{name}.a").read_text()
-        assert text == (tmp_path / f"{name}.b").read_text()
-        if name != "line":  # has no findings
-            assert found_in(name, text) == expected, name
 
 
 def test_a_name_that_is_not_text_is_written_escaped(here: Path) -> None:

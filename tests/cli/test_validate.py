@@ -1,6 +1,5 @@
 """The command `validate`: verdicts, formats and repairs."""
 
-import json
 import os
 import signal
 import subprocess
@@ -24,29 +23,6 @@ Leader: Foltest, The Siegemaster
 
 {UNITS}"""
 ILLEGAL = LEGAL.replace("2 Ballista", "3 Ballista").replace("Legal", "Illegal")
-
-
-BAD_FILES = {
-    "empty.deck": (b"", "empty-deck"),
-    "blank.json": (b"  \n", "empty-deck"),
-    "binary.deck": (bytes(range(256)), "binary-file"),
-    "image.txt": (b"\x89PNG\r\n\x1a\n\0", "binary-file"),
-    "utf16.deck": (LEGAL.encode("utf-16-le"), "binary-file"),
-    "latin.deck": (LEGAL.encode() + b"Eithn\xe9\n", "undecodable-file"),
-    "long.deck": (b"x" * 10_000, "unreadable-line"),
-    "many.deck": (b"2 Ballista\n" * 20_000, "oversized-file"),
-    "twice.yaml": (b"cards:\n  Ballista: 1\n  Ballista: 1\n", "malformed-document"),
-    "deep.json": (b"[" * 100_000, "malformed-document"),
-    "list.yaml": (b"- Ballista\n", "malformed-deck"),
-}
-
-
-def test_bad_input_is_a_finding(capsys: Captured, here: Path) -> None:
-    for name, (data, finding) in BAD_FILES.items():
-        (here / name).write_bytes(data)
-        words = ("validate", name, "--output-format", "json")
-        [deck] = json.loads(stdout_of(capsys, *words, code=1))["decks"]
-        assert [found["name"] for found in deck["findings"]] == [finding], name
 
 
 def test_a_reader_that_leaves_early_does_not_change_the_verdict(here: Path) -> None:

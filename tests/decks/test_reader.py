@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.ci import run_action
 from helpers.decks import DECK, ROOT, SPOILED, Spoiled, follow
 from helpers.findings import found_in
 from helpers.outputs import SARIF_SCHEMA, check_document
@@ -246,23 +245,3 @@ def test_in_an_event(folder: Path) -> None:
         assert each.cause in {f["name"] for f in findings if f["help"]}, each.name
         assert "missing-list" not in {f["name"] for f in findings}
     assert players["Good"]["verdict"] == "legal"
-
-
-def test_in_the_action(folder: Path) -> None:
-    inputs = {"paths": "lists", "format": FORMAT, "options": "--no-suppress"}
-    done = run_action(folder, folder / "bin", **inputs)
-
-    assert done.returncode == 1
-    lines = done.stdout.splitlines()
-    for each in DECKS:
-        start = f"::error file=lists/{each.file},"
-        assert any(
-            line.startswith(start) and f" {each.cause}::" in line for line in lines
-        ), each.name
-    [notice] = [
-        line for line in lines if line.startswith("::notice title=Files other than")
-    ]
-    assert "1 .zip" in notice
-    page = (folder / "bin" / "summary.md").read_text(encoding="utf-8")
-    for each in DECKS:
-        assert f"| `lists/{each.file}` | {FORMAT}" in page or each.file in page

@@ -9,7 +9,7 @@ from helpers.findings import validate_text
 
 import deckcheck
 from deckcheck.findings import UsageError
-from deckcheck.formats import Format, FormatError, Seating, load_format
+from deckcheck.formats import Format, FormatError, load_format
 
 # Formats over time: snapshots, dates, and files whose history is wrong.
 
@@ -56,31 +56,6 @@ def summary(fmt: Format) -> tuple[str, object, bool, object]:
     constraints = {c.name: c for c in fmt.constraints}
     limit = constraints["specials"].settings["max"]
     return fmt.snapshot, limit, "bans" in constraints, fmt.options["gems"]
-
-
-SNAPSHOTS = {
-    "2025-11": ("2025-11", 6, False, 2),
-    "2026-01": ("2026-01", 6, True, 2),
-    "2026-04": ("2026-04", 8, False, 3),
-}
-
-
-def test_the_snapshot_that_counts() -> None:
-    for id, as_of, expected in (
-        ("league.yaml", None, "2026-04"),
-        ("league.yaml@2025-11", None, "2025-11"),
-        ("league.yaml@2026-01", None, "2026-01"),
-        ("league.yaml@2026-01", "2030-01", "2026-01"),
-        ("league.yaml", "2025-11", "2025-11"),
-        ("league.yaml", "2025-12-31", "2025-11"),
-        ("league.yaml", "2026-01-01", "2026-01"),
-        ("league.yaml", "2026-03", "2026-01"),
-        ("league.yaml", "2099-12", "2026-04"),
-    ):
-        found = summary(load_format(id, as_of=as_of))
-        assert found == SNAPSHOTS[expected], (id, as_of)
-    ids = [f"league.yaml@{month}" for month in SNAPSHOTS]
-    assert len({load_format(id).fingerprint for id in ids}) == len(ids)
 
 
 DAYS = """\
@@ -147,14 +122,6 @@ Formats = Callable[..., Path]
 HEAD = "title: Sunday league\nextends: advanced\n"
 
 
-def test_a_format_has_what_it_extends(formats: Formats) -> None:
-    fmt = load_format("gwent/league", formats(league=HEAD))
-
-    assert (fmt.title, fmt.snapshot) == ("Sunday league", "2025-10")
-    assert fmt.origin == "gwent/formats/league.yaml"
-    assert fmt.fingerprint != load_format("gwent/advanced").fingerprint
-
-
 def test_settings_and_options_of_a_format(formats: Formats) -> None:
     text = HEAD + (
         "constraints:\n"
@@ -179,14 +146,6 @@ def test_settings_and_options_of_a_format(formats: Formats) -> None:
     assert list(found)[-1] == "heroes"
     assert (options["gems"], options["kept_summoner_summons"]) == (3, True)
     assert options["redraws"] == 2
-
-
-def test_change_a_word_of_the_seating(formats: Formats) -> None:
-    text = "title: Cup\nextends: free_for_all\nseating:\n  max_players: 4\n"
-    fmt = load_format("gwent/cup", formats(cup=text))
-
-    assert fmt.seating == Seating("table", 3, 4, "table", 3, 5, True)
-    assert fmt.fingerprint != load_format("gwent/free_for_all").fingerprint
 
 
 def test_extend_by_full_id_and_over_two_steps(formats: Formats) -> None:

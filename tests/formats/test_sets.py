@@ -59,19 +59,6 @@ def test_its_cards_stand_behind_those_of_the_game_with_lasting_numbers() -> None
     assert db.cards["white_wolf"].provenance == "own"
 
 
-def test_a_format_that_extends_it_has_them_and_may_ban_them(here: Path) -> None:
-    cup = (
-        "title: Cup\nextends: ../league.yaml\n"
-        "constraints:\n  bans: {rule: banned, cards: [Gwynbleidd]}\n"
-    )
-    (here / "cup").mkdir()
-    (here / "cup" / "cup.yaml").write_text(cup, encoding="utf-8")
-    fmt = load_format("cup/cup.yaml")
-
-    assert [c.record.id for c in fmt.changes] == ["white_wolf", "hound", "big_hound"]
-    assert fmt.constraints[-1].condition.cards == ("white_wolf",)
-
-
 def test_sets_of_the_database_lie_beside_its_formats(
     formats: Callable[..., Path],
 ) -> None:
@@ -230,20 +217,6 @@ CHAIN = """\
 def files_of_a_change(here: Path) -> None:
     (here / "what_if.yaml").write_text(WHAT_IF, encoding="utf-8")
     (here / "winter.yaml").write_text(WINTER, encoding="utf-8")
-
-
-def test_a_card_is_changed_in_its_place() -> None:
-    ours = database_of(load_format("gwent/standard"))
-    db = database_of(load_format("what_if.yaml"))
-    old, new = ours.cards["catapult"], db.cards["catapult"]
-
-    assert (old.strength, new.strength) == (8, 10)
-    assert (old.number, old.rows, old.abilities) == (
-        new.number,
-        new.rows,
-        new.abilities,
-    )
-    assert list(db.cards) == [id for id in ours.cards if id != "decoy"]
 
 
 def test_each_deck_has_the_cards_of_its_own_format() -> None:
