@@ -19,6 +19,20 @@ def figures(name: str, groups: tuple[str, ...] = (), number: int = 1) -> DeckSta
     return compute_deck_stats(report, groups, number)
 
 
+def test_a_leader_adds_to_the_first_hand(tmp_path: Path) -> None:
+    deck = tmp_path / "daisy.deck"
+    deck.write_text(
+        "Format: gwent/standard\nLeader: Francesca Findabair, Daisy of the Valley\n"
+        "\n3 Dwarven Skirmisher\n3 Elven Skirmisher\n3 Havekar Healer\n"
+        "3 Havekar Smuggler\n5 Mahakaman Defender\n6 Vrihedd Brigade Recruit\n"
+    )
+    [report] = validate_files([deck]).reports
+    found = compute_deck_stats(report)
+
+    assert found.opening is not None
+    assert found.opening.size == 11
+
+
 def test_the_strength_of_a_first_hand_spreads_as_in_drawing_without_return() -> None:
     found = figures("gwent/standard/nr_siege_masters.deck")
     strengths = [
