@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from deckcheck.cards import CardDatabase, load_database
 from deckcheck.decks import Deck, DeckText, parse_decks, read_deck, resolve
+from deckcheck.decks.rewriting import Converter, write_decks
 from deckcheck.findings import Finding
 
 # Names of cards, factions and leaders.
@@ -21,6 +22,27 @@ def resolved(text: str, db: CardDatabase = GWENT) -> tuple[Deck, tuple[Finding, 
 def only(findings: tuple[Finding, ...]) -> Finding:
     assert len(findings) == 1, findings
     return findings[0]
+
+
+def test_names_match_whatever_their_spelling() -> None:
+    deck, findings = resolved(
+        "Faction: scoia\u2019tael\n"
+        "Leader: FRANCESCA findabair the  beautiful\n"
+        "eithne\n"
+        "2 Dol-Blathanna archer\n"
+        "gaunter_odimm_darkness\n"
+        "Commander\u2019s Horn\n"
+    )
+
+    assert findings == ()
+    assert deck.faction == "scoiatael"
+    assert deck.leader == "francesca_the_beautiful"
+    assert dict(deck.counts()) == {
+        "eithne": 1,
+        "dol_blathanna_archer": 2,
+        "gaunter_odimm_darkness": 1,
+        "commanders_horn": 1,
+    }
 
 
 def test_a_name_that_is_not_known_is_not_guessed() -> None:
@@ -94,6 +116,24 @@ def test_a_count_needs_its_x() -> None:
     for (count, name), lines in DESCRIBED.items():
         for line in lines.split("|"):
             assert cards(f"{HEAD}{line}\n") == {name: count}, line
+
+
+def test_every_way_of_writing_keeps_the_deck() -> None:
+    converter = Converter("deckmaster")
+    text = HEAD + "2x 3 fire up left\n20x 1\n5 poison down right left up\n"
+    sheets, db, _ = converter.sheets(converter.read_decks(DeckText("a.deck", text)))
+    for way in ("text", "yaml", "json", "csv", "code"):
+        suffix = {"text": "deck"}.get(way, way)
+        source = DeckText(f"b.{suffix}", write_decks(way, sheets, db).text)
+        again, _, found = converter.sheets(converter.read_decks(source, way))
+        assert (again[0].cards, found) == (sheets[0].cards, ()), way
+
+
+def test_a_deck_without_a_format_is_known_by_its_cards() -> None:
+    converter = Converter()
+    raws = converter.read_decks(DeckText("a.deck", "3 fire up left\n2x 5 ice\n"))
+
+    assert converter.sheets(raws)[1].game.id == "deckmaster"
 
 
 def test_cards_as_mappings_with_a_name_and_a_count() -> None:

@@ -58,6 +58,31 @@ def summary(fmt: Format) -> tuple[str, object, bool, object]:
     return fmt.snapshot, limit, "bans" in constraints, fmt.options["gems"]
 
 
+SNAPSHOTS = {
+    "2025-11": ("2025-11", 6, False, 2),
+    "2026-01": ("2026-01", 6, True, 2),
+    "2026-04": ("2026-04", 8, False, 3),
+}
+
+
+def test_the_snapshot_that_counts() -> None:
+    for id, as_of, expected in (
+        ("league.yaml", None, "2026-04"),
+        ("league.yaml@2025-11", None, "2025-11"),
+        ("league.yaml@2026-01", None, "2026-01"),
+        ("league.yaml@2026-01", "2030-01", "2026-01"),
+        ("league.yaml", "2025-11", "2025-11"),
+        ("league.yaml", "2025-12-31", "2025-11"),
+        ("league.yaml", "2026-01-01", "2026-01"),
+        ("league.yaml", "2026-03", "2026-01"),
+        ("league.yaml", "2099-12", "2026-04"),
+    ):
+        found = summary(load_format(id, as_of=as_of))
+        assert found == SNAPSHOTS[expected], (id, as_of)
+    ids = [f"league.yaml@{month}" for month in SNAPSHOTS]
+    assert len({load_format(id).fingerprint for id in ids}) == len(ids)
+
+
 DAYS = """\
 title: League
 extends: gwent/standard
