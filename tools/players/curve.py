@@ -1,4 +1,6 @@
-"""Measure how far the win rates by a bot are from those by a reference, and its speed.
+"""Measure how far the win rates by a bot are from those by a reference.
+
+Its speed and its strength against rules of thumb stand beside it.
 
 The decks of a family meet each other, played by the same bot on both sides. The
 distance is the root mean square of the differences between win rates, in percentage
@@ -9,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
 from pathlib import Path
 from time import process_time
 from typing import Any, NamedTuple
@@ -25,9 +27,11 @@ from deckcheck.policies.registry import policy_cost, policy_label
 from deckcheck.sim.workers import usable_cores
 from deckcheck.stats import Interval
 from deckcheck.stats.intervals import student_quantile
-from tools.players.families import FAMILIES, FORMAT, read_family
+from tools.players.families import BUILT_FAMILIES, FAMILIES, FORMAT, read_family
 
 REFERENCE = "search:256"
+OPPONENT = "heuristic"
+"""The bot that measures the strength of the others."""
 CURVE = ("heuristic", "learned", "learned-3", "learned-1", "search:64")
 TABLE_REFERENCE = "search:64"
 """The reference where games are not duels of Gwent, and take longer."""
@@ -48,6 +52,13 @@ class MatchupTable:
 
     rates: Floats
     variances: Floats
+
+    def join(self, other: MatchupTable) -> MatchupTable:
+        """Return a table with the matchups of both."""
+        return MatchupTable(
+            np.concatenate([self.rates, other.rates]),
+            np.concatenate([self.variances, other.variances]),
+        )
 
 
 def count_games(bot: str, games: int) -> int:
@@ -95,6 +106,29 @@ def measure_speed(decks: Sequence[Deck], bot: str, games: int) -> float:
     return result.games_played / (process_time() - start)
 
 
+def measure_strength(
+    decks: Sequence[Deck], bot: str, games: int, seed: int
+) -> tuple[float, float]:
+    """Return the share that a bot wins against OPPONENT, and its margin for 95%.
+
+    Each deck meets each other deck, played by either bot.
+    """
+    results = [
+        deckcheck.simulate(
+            *pair,
+            format=FORMAT,
+            games=games,
+            policies=[bot, OPPONENT],
+            cross_check="none",
+            seed=seed,
+        )
+        for pair in permutations(decks, 2)
+    ]
+    table = make_table(results)
+    error = float(np.sqrt(table.variances.sum())) / len(results)
+    return float(table.rates.mean()), student_quantile(0.95, len(results)) * error
+
+
 def measure_distance(
     table: MatchupTable, reference: MatchupTable
 ) -> tuple[float, Interval]:
@@ -140,25 +174,44 @@ def measure_families(
 ) -> Iterator[str]:
     """Yield a table for each family, with a row for each bot, and draw them.
 
-    The games of the reference are kept in `folder` and not played again.
+    The games of the reference are kept in `folder` and not played again. At the end
+    stand the distances for decks that people built and for all others, which are those
+    of `deckcheck.sim.bot_errors`.
     """
     points: dict[str, list[Point]] = {}
+    joint: dict[tuple[str, str], tuple[MatchupTable, MatchupTable]] = {}
     for family in FAMILIES:
         decks = read_family(family)
         run = folder / f"{family} {policy_label(REFERENCE)} {REFERENCE_GAMES} {seed}"
         reference = play_family(decks, REFERENCE, REFERENCE_GAMES, seed + 1, run)
         points[family] = []
-        yield f"| {family} | points from `{REFERENCE}` | at most | games/s |"
-        yield "|---|---:|---:|---:|"
+        columns = f"points from `{REFERENCE}` | at most | against `{OPPONENT}`"
+        yield f"| {family} | {columns} | games/s |"
+        yield "|---|---:|---:|---:|---:|"
         for bot in CURVE:
             bot_games = count_games(bot, games)
             table = play_family(decks, bot, bot_games, seed)
+            kind = "like known decks" if family in BUILT_FAMILIES else "unlike them"
+            both = table, reference
+            if (kind, bot) in joint:
+                earlier, earlier_reference = joint[kind, bot]
+                both = earlier.join(table), earlier_reference.join(reference)
+            joint[kind, bot] = both
             speed = measure_speed(decks, bot, bot_games)
             distance, (low, high) = measure_distance(table, reference)
             ends = Interval(100 * low, 100 * high)
             points[family].append(Point(bot, speed, 100 * distance, ends))
-            yield f"| `{bot}` | {write_distance(table, reference)} | {speed:,.0f} |"
+            cells = write_distance(table, reference)
+            if bot != OPPONENT:
+                meetings = max(MIN_GAMES, bot_games // len(decks))
+                share, margin = measure_strength(decks, bot, meetings, seed)
+                strength = f"{100 * share:.1f} ± {100 * margin:.1f}%"
+            else:
+                strength = ""
+            yield f"| `{bot}` | {cells} | {strength} | {speed:,.0f} |"
         yield ""
+    for (kind, bot), tables in joint.items():
+        yield f"| decks {kind} | `{bot}` | {write_distance(*tables)} |"
     draw_points(points, drawing)
 
 

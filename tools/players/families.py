@@ -20,6 +20,8 @@ __all__ = ["EXCESSES", "FAMILIES", "FORMAT", "draw_decks", "read_family"]
 ROOT = Path(__file__).resolve().parents[2]
 FORMAT = "gwent/standard"
 FAMILIES = ("samples", "random", "tuned", "lopsided", "lineups and lists")
+BUILT_FAMILIES = ("samples", "lineups and lists")
+"""The families of decks that people built."""
 FAMILY_SIZE = 12
 RANDOM_SEED, LOPSIDED_SEED = 401, 402
 EXCESSES = (
