@@ -11,6 +11,7 @@ from deckcheck.cards.models import describe_changes
 from deckcheck.messages import game_count, option, plural, quote, sentence
 from deckcheck.policies.registry import policy_in_words, policy_label
 from deckcheck.sim import REFERENCE
+from deckcheck.sim.bot_errors import find_bot_error
 from deckcheck.sim.figures import Claim, Figure
 from deckcheck.sim.naming import is_crossed
 from deckcheck.sim.standings import ResultHeader, SimulatedDeck
@@ -361,6 +362,7 @@ def run_facts(
         ("format", f"{run.format}, snapshot {run.month}"),
         *(("cards", line) for line in describe_changes(run.changes)),
         ("policies", policies),
+        *_bot_error_fact(run),
         *_reference_facts(run),
         ("games", games),
         *_stopping_facts(run),
@@ -411,6 +413,18 @@ def list_replayed_facts(again: ResultHeader | None) -> tuple[tuple[str, str], ..
             f"{describe_policies(again.players)}, {games}, checksum {again.checksum}",
         ),
     )
+
+
+def _bot_error_fact(run: ResultHeader) -> tuple[tuple[str, str], ...]:
+    """Return how far win rates by the bot may be wrong, if one bot played all decks."""
+    bots = {deck.policy for deck in run.decks}
+    if len(bots) != 1 or run.provenance is None:
+        return ()
+    [policy] = bots
+    bot = policy_label("heuristic" if policy in run.stand_ins else policy)
+    game = run.format.partition("/")[0]
+    error = find_bot_error(game, run.play, bot, run.provenance.known_share)
+    return () if error is None else (("bot error", str(error)),)
 
 
 def _reference_facts(run: ResultHeader) -> tuple[tuple[str, str], ...]:

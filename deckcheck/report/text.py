@@ -144,11 +144,12 @@ TITLE_AND_GAPS = 6
 """Lines of a table's title and head, and between the parts of an answer."""
 HEAD_LINES = 3
 """The part of these lines that belongs to the table: its title, a gap, its head."""
-MAIN_FACTS = tuple(
-    """
+MAIN_FACTS = (
+    "bot error",
+    *"""
     format cards policies selection field weights games stopped intervals seed
     checksum advice
-    """.split()
+    """.split(),
 )
 
 

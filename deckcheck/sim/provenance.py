@@ -11,6 +11,7 @@ from deckcheck.decks import Deck
 from deckcheck.engine.cache import code_hash
 from deckcheck.fields import CLOSED
 from deckcheck.formats import Format
+from deckcheck.sim.bot_errors import compare_with_known_decks
 from deckcheck.version import __version__
 
 # Identifies the build that plays: results are reproducible with the same one only.
@@ -70,6 +71,8 @@ class Provenance:
     """The sources of the other cards."""
     fingerprint: str
     """A hash of all card data."""
+    known_share: float | None = None
+    """The result of `compare_with_known_decks`."""
 
 
 def collect_provenance(
@@ -88,6 +91,7 @@ def collect_provenance(
         guessed=tuple(guessed),
         sources=tuple(sorted(sources)),
         fingerprint=database.fingerprint,
+        known_share=compare_with_known_decks(files, database),
     )
 
 

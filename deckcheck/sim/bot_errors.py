@@ -1,0 +1,113 @@
+"""How far the win rates of matchups by a bot are from those by the best bot known.
+
+An interval holds the sampling error alone. `python -m tools.players` measures the error
+of the bot, in families of decks: how well a bot plays depends on the decks, and least
+is known of decks unlike those that people build.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from deckcheck.cards import CardDatabase
+from deckcheck.decks import Deck
+from deckcheck.decks.codes import decode
+
+__all__ = ["BotError", "compare_with_known_decks", "find_bot_error"]
+
+KNOWN_DECKS = Path(__file__).parent / "known_decks.txt"
+"""Share codes of decks that people built: the sample decks of `gwent/standard`, and the
+lists of lineups and tournaments."""
+
+KNOWN_GAME = "gwent"
+LIKE_KNOWN_DECKS = 0.6
+"""A deck with this share of its cards in one known deck is like the known decks. Known
+decks have at least 0.61 in another one, random decks at most 0.52, tuned decks at most
+0.68, lopsided decks at most 0.62."""
+
+
+class BotError(NamedTuple):
+    """The root mean square of the errors of win rates, with its 95% interval."""
+
+    points: float
+    """Percentage points from the reference."""
+    low: float
+    high: float
+    decks: str = ""
+    """The decks for which it holds, in words, or "" for all."""
+
+    def __str__(self) -> str:
+        interval = f"95% CI {self.low:.1f} to {self.high:.1f}"
+        words = f"about {self.points:.1f} percentage points ({interval})"
+        return f"{words} with decks {self.decks}" if self.decks else words
+
+
+LIKE, UNLIKE = "like the sample decks", "unlike the sample decks"
+
+DUEL_ERRORS: Mapping[str, tuple[BotError, BotError]] = {
+    "learned-5": (BotError(2.1, 0.0, 3.5, LIKE), BotError(6.2, 4.3, 7.7, UNLIKE)),
+    "heuristic-3": (BotError(6.2, 4.2, 7.7, LIKE), BotError(5.7, 3.4, 7.2, UNLIKE)),
+}
+"""From `search:256`, for decks that are like the known decks, and for others."""
+
+OTHER_ERRORS: Mapping[tuple[str, str, str], BotError] = {
+    ("sg_gwint", "duel", "heuristic-3"): BotError(15.7, 8.5, 20.5),
+    ("sg_gwint", "duel", "learned-5"): BotError(8.6, 0.0, 12.5),
+    ("gwent", "solo", "heuristic-3"): BotError(7.5, 5.1, 9.2),
+    ("gwent", "table", "heuristic-3"): BotError(9.8, 5.7, 12.6),
+    ("gwent", "table", "learned-5"): BotError(20.2, 13.5, 25.1),
+    ("gwent", "teams", "heuristic-3"): BotError(19.8, 0.0, 42.1),
+    ("gwent", "teams", "learned-5"): BotError(8.1, 0.0, 19.9),
+}
+"""From `search:64`, by game, way to play and bot, with sample decks."""
+
+
+def find_bot_error(
+    game: str, play: str, bot: str, known_share: float | None
+) -> BotError | None:
+    """Return the measured error of a bot, or None where it was not measured.
+
+    `play` is the word of the format's seating, and `known_share` the result of
+    `compare_with_known_decks`.
+
+    >>> str(find_bot_error("gwent", "solo", "heuristic-3", None))
+    'about 7.5 percentage points (95% CI 5.1 to 9.2)'
+    """
+    if (game, play) != (KNOWN_GAME, "duel"):
+        return OTHER_ERRORS.get((game, play, bot))
+    if bot not in DUEL_ERRORS or known_share is None:
+        return None
+    like, unlike = DUEL_ERRORS[bot]
+    return like if known_share >= LIKE_KNOWN_DECKS else unlike
+
+
+def compare_with_known_decks(
+    decks: Iterable[Deck], database: CardDatabase
+) -> float | None:
+    """Return the share of its cards that each deck has in common with a known deck.
+
+    It is the share with the known deck that is nearest, and of the deck that is least
+    like any, 0 to 1. Returns None for games without known decks.
+    """
+    if database.game.id != KNOWN_GAME:
+        return None
+    shares = []
+    for deck in decks:
+        copies: Counter[int] = Counter()
+        for id, count in deck.counts().items():
+            if id in database.cards:
+                copies[database.cards[id].number] += count
+        common = max((copies & known).total() for known in read_known_decks())
+        shares.append(common / max(1, copies.total()))
+    return min(shares, default=None)
+
+
+@cache
+def read_known_decks() -> tuple[Counter[int], ...]:
+    """Return the copies of each card in the known decks, by its permanent number."""
+    codes = KNOWN_DECKS.read_text("ascii").split()
+    return tuple(Counter(decode(code).cards) for code in codes)
