@@ -517,13 +517,18 @@ def passes_to_win(s: State, x: Context, q: Workspace, player: Player) -> bool:
 def learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
     """Return the move, or between turns the answer, with the highest rating.
 
-    In an endgame it is the best of the moves that win by force.
+    A pass that wins the round comes before every move that draws no cards. In an
+    endgame a move that wins by force comes before all others.
     """
     q = p.learned
     if count == 1:
         return x.moves[0]
     rate_moves(s, x, q, count)
-    return choose_rated_move(s, x, q, count)
+    best = x.moves[best_index(q, count)]
+    passing = pass_move(s, x)
+    if passing >= 0 and wins_by_passing(s, x) and possible_worlds(s, x, best) <= 1:
+        best = passing
+    return solved_or_rated_move(s, x, q, count, best)
 
 
 @jit
@@ -534,18 +539,19 @@ def learned_3_move(s: State, x: Context, p: Workspace, count: int) -> Move:
         return x.moves[0]
     if rate_moves(s, x, q, count) >= q.net[0].last.shape[0]:
         return valued_move(s, x, p, count)
-    return choose_rated_move(s, x, q, count)
+    return solved_or_rated_move(s, x, q, count, x.moves[best_index(q, count)])
 
 
 @jit
-def choose_rated_move(s: State, x: Context, q: Workspace, count: int) -> Move:
-    """Return the move with the highest rating in `q.value`, see `learned_move`."""
-    best = x.moves[best_index(q, count)]
-    if is_endgame(s, x, to_move(s)):
-        for i in range(count):
-            q.option[i] = x.moves[i]
-        return sure_move(s, x, q, q.solver, count, best)
-    return best
+def solved_or_rated_move(
+    s: State, x: Context, q: Workspace, count: int, best: Move
+) -> Move:
+    """Return the best-rated move that wins an endgame by force, or else `best`."""
+    if not is_endgame(s, x, to_move(s)):
+        return best
+    for i in range(count):
+        q.option[i] = x.moves[i]
+    return sure_move(s, x, q, q.solver, count, best)
 
 
 @jit

@@ -19,11 +19,13 @@ from deckcheck.engine.contract import (
     is_over,
     legal_moves,
     pass_move,
+    possible_worlds,
     returns,
     see_move,
     see_turn,
     set_up,
     to_move,
+    wins_by_passing,
 )
 from deckcheck.engine.jit import entry
 from deckcheck.engine.primitives import draw_below, seed_generator
@@ -165,13 +167,16 @@ def positions(way: Way, seed: int) -> Any:
     set_up(s, x)
     players = len(way.decks)
     every = ROUNDS_BETWEEN * players + 1
+    rates_moves = is_rated(table.game, table.variant)
     for step in count():
         if is_over(s):
             return
         move = x.moves[draw_below(x.rng, legal_moves(s, x))]
         apply_move(s, x, move)
         is_passing = not is_over(s) and is_won(states, x)
-        if step % SEEN and step % every and not is_passing:
+        is_ahead = rates_moves and not is_over(s) and pass_move(s, x) >= 0
+        is_ahead = is_ahead and bool(wins_by_passing(s, x))
+        if step % SEEN and step % every and not is_passing and not is_ahead:
             continue
         player = step // SEEN % players
         stage, seen = see(s, x, q, player)
@@ -188,6 +193,10 @@ def positions(way: Way, seed: int) -> Any:
             "traits": [],
             "between": [],
         }
+        if is_ahead:
+            chosen = choose_move(s, x, Policy.LEARNED, legal_moves(s, x), p)
+            is_drawing = possible_worlds(s, x, chosen) > 1
+            position["rests"] = bool(chosen == pass_move(s, x) or is_drawing)
         if not is_over(s):
             mover = int(to_move(s))
             if is_passing:
@@ -195,7 +204,7 @@ def positions(way: Way, seed: int) -> Any:
             if step % every == 0:
                 states[1] = states[0]
                 determinize(world, x, mover)
-                if is_rated(table.game, table.variant):
+                if rates_moves:
                     both = s, world
                     position["traits"] = [see_moves(t, x, p.learned) for t in both]
                     position["between"] = [see_answers(t, x, p.learned) for t in both]

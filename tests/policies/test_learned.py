@@ -46,8 +46,11 @@ DIGESTS = {
 }
 """Of the weights, by game, variant and version."""
 
+PLAYED_BY = {1: "learned-1", 2: "learned-3", 4: "learned-5"}
+"""A player that uses weights of this version."""
+
 SEEN = {
-    ("gwent", "two"): "6377f098",
+    ("gwent", "two"): "4f332148",
     ("gwent", "many"): "4200df7b",
     ("sg_gwint", "duel"): "6c6865b0",
 }
@@ -124,6 +127,13 @@ def test_a_match_that_a_pass_wins_is_won(positions):
     won = {each["won"] for each in positions if each["won"] is not None}
 
     assert won == {SURE_CHANCE}
+
+
+def test_a_round_that_a_pass_wins_is_won_unless_its_move_draws_cards(positions):
+    rests = [each["rests"] for each in positions if "rests" in each]
+
+    assert all(rests)
+    assert bool(rests) == any(any(position["traits"]) for position in positions)
 
 
 def test_every_feature_is_written_within_its_limits(positions):
@@ -240,8 +250,7 @@ def test_a_game_that_it_does_not_know_is_played_by_the_heuristic():
 @pytest.mark.slow
 @every_weights
 def test_compiled_and_uncompiled_it_plays_the_same_game(game, variant, version):
-    # The second weights are those by which `learned-3` answers between turns.
-    player = f"learned-{3 if version == 2 else version}"
+    player = PLAYED_BY[version]
     program = CHECKSUM.replace("GAME", str((game, variant))).replace("PLAYER", player)
     outputs = {python("-c", program, uncompiled=each) for each in (False, True)}
 

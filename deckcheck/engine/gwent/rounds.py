@@ -1,4 +1,4 @@
-"""Set-up, redraws, turns, end of rounds, points of a free-for-all."""
+"""Set-up, redraws, legal moves, turns, end of rounds, points of a free-for-all."""
 
 from __future__ import annotations
 

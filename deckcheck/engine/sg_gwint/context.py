@@ -479,7 +479,11 @@ def fill_leader(
 
 
 def check_leader(leader: LeaderRecord, code: Leader) -> None:
-    """Refuse leaders whose abilities have nothing to act on."""
+    """Raise EngineError for a leader that the engine cannot play.
+
+    An ability must fit an active or a passive leader, and the cards that the leader
+    draws or brings must fit the tables of the engine.
+    """
     name, ability = leader.full_name, leader.ability
     is_for_passive = code in (Leader.WEATHERPROOF, Leader.OPENING_CARDS)
     if code != Leader.LINKED_CARDS:
