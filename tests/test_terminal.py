@@ -55,10 +55,7 @@ def test_the_beginning_of_another_text_stays_apart() -> None:
 
 
 def test_lines_hang_below_their_lead() -> None:
-    assert wrap("games in game pairs", 16, "- ") == [
-        "- games in game",
-        "  pairs",
-    ]
+    assert wrap("games in game pairs", 16, "- ") == ["- games in game", "  pairs"]
 
 
 def test_a_word_wider_than_the_screen_is_broken() -> None:

@@ -12,13 +12,7 @@ from helpers.boards import play_on, table
 from helpers.records import lend
 
 from deckcheck.engine.contract import apply_move, determinize, legal_moves, set_up
-from deckcheck.engine.gwent.codes import (
-    PLAY,
-    USE_LEADER,
-    Kind,
-    Leader,
-    Phase,
-)
+from deckcheck.engine.gwent.codes import PLAY, USE_LEADER, Kind, Leader, Phase
 from deckcheck.engine.gwent.context import (
     NO_WINNER,
     GwentMatchRules,
@@ -27,12 +21,7 @@ from deckcheck.engine.gwent.context import (
 )
 from deckcheck.engine.gwent.leaders import ACTIVE_LEADERS, PASSIVE_LEADERS
 from deckcheck.engine.gwent.state import new_states
-from deckcheck.engine.primitives import (
-    ROW_BIT,
-    LeaderState,
-    RowName,
-    seed_generator,
-)
+from deckcheck.engine.primitives import ROW_BIT, LeaderState, RowName, seed_generator
 from deckcheck.engine.registry import UnplayedCode
 from deckcheck.formats import load_format
 from deckcheck.playing.kernel import start_game

@@ -264,9 +264,7 @@ def test_bans_of_removed_cards_are_inherited(here: Path) -> None:
     assert "decoy" not in database_of(load_format("what_if.yaml")).cards
 
 
-def test_an_own_card_may_have_a_name_of_a_card_in_another_language(
-    here: Path,
-) -> None:
+def test_an_own_card_may_have_a_name_of_a_card_in_another_language(here: Path) -> None:
     text = CHAIN.replace("name: Hound", "name: Finte")
     (here / "winter.yaml").write_text(text, encoding="utf-8")
     db = database_of(load_format("what_if.yaml"))

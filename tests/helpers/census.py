@@ -137,6 +137,14 @@ def gwent_snapshot(s: Any) -> dict[str, Any]:
     return {name: value.tolist() for name, value in fields.items()}
 
 
+def solo_snapshot(s: Any) -> dict[str, Any]:
+    """The same in solo, and of the cards under Decoys and the pile of leaders."""
+    fields = gwent_snapshot(s)
+    fields["hidden"] = fields["hidden"][: s.n_hidden]
+    fields["leaders"] = fields["leaders"][: s.n_leaders]
+    return fields
+
+
 def gwent_swapped(fields: dict[str, Any]) -> dict[str, Any]:
     """The snapshot with the two seats exchanged."""
     by_seat = {name for name, value in fields.items() if is_by_seat(name, value)}

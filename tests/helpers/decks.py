@@ -11,12 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from deckcheck.cli import main
-from deckcheck.decks import (
-    RawDeck,
-    parse_decks,
-    read_deck_file,
-    shown_path,
-)
+from deckcheck.decks import RawDeck, parse_decks, read_deck_file, shown_path
 from deckcheck.decks.codes import ShareCode, decode, encode
 from deckcheck.decks.generated_files import LETTER_SIGN, hash_letter
 

@@ -15,12 +15,7 @@ from helpers.records import lend
 
 import deckcheck
 from deckcheck.cards import load_database
-from deckcheck.engine.contract import (
-    apply_move,
-    legal_moves,
-    set_up,
-    to_move,
-)
+from deckcheck.engine.contract import apply_move, legal_moves, set_up, to_move
 from deckcheck.engine.gwent.board import KNOWN_TO_ALL
 from deckcheck.engine.jit import entry
 from deckcheck.formats import load_format

@@ -12,7 +12,7 @@ from helpers.records import lend
 
 from deckcheck import read
 from deckcheck.decks import Deck
-from deckcheck.engine.registry import Seat
+from deckcheck.engine.registry import Seat, load_game
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.table import (
     Table,
@@ -96,6 +96,22 @@ class Sample:
         return 2 if load_format(self.format).seating.play == "teams" else self.players
 
 
+class Solo(Sample):
+    """A user with a whole faction, and an automa; `decks` are the two factions."""
+
+    def table(self, *policies: str) -> Table:
+        """The user with a leader, who plays by the first policy."""
+        fmt, game = load_format(self.format), load_game("gwent")
+        database = database_of(fmt)
+        mine, theirs = (list(database.factions)[number] for number in self.decks)
+        leaders = [x.id for x in database.leaders.values() if x.faction == mine]
+        leader = leaders[sum(self.decks) % len(leaders)]
+        deck = Seat({}, policy_number(policies[0]), mine, leader)
+        user = game.player_seat(database, fmt, deck)
+        automa = game.automa_seat(database, fmt, theirs)
+        return set_table(fmt, database, [user, automa], rotation=1)
+
+
 @cache
 def sample_decks(game: str) -> list[Deck]:
     """The sample decks of the formats for single decks, in a fixed order."""
@@ -115,6 +131,14 @@ def gwent_cards(s: Any, x: Any) -> Counter[int]:
 
 
 GWENT = (gwent_cards, census.gwent_snapshot, ("hand", "deck", "seen"))
+
+
+def solo_cards(s: Any, x: Any) -> Counter[int]:
+    """The cards of solo, and how many are out of the game."""
+    return census.solo_census(s, x) + Counter({0: int(s.n_removed)})
+
+
+SOLO = (solo_cards, census.solo_snapshot, ("deck", "hidden", "leaders", "seen"))
 GWEN_T = (census.gwen_t_census, census.gwen_t_snapshot)
 DECKMASTER = (
     *(census.deckmaster_census, census.deckmaster_snapshot),
@@ -124,6 +148,7 @@ SG_GWINT = (
     *(census.sg_gwint_census, census.sg_gwint_snapshot),
     ("hand", "deck", "seen", "coin"),
 )
+AGAINST_AUTOMA = ((1, 4), (4, 0), (2, 3), (3, 1), (0, 2))
 DUELS = ((0, 7), (3, 12), (16, 5), (9, 18))
 
 SAMPLES = (
@@ -132,6 +157,7 @@ SAMPLES = (
     Sample("gwent/free_for_all", 4, (3, 12, 5, 16), *GWENT),
     Sample("gwent/free_for_all", 5, (16, 5, 9, 18, 1), *GWENT),
     Sample("gwent/two_vs_two", 4, (0, 7, 13, 4), *GWENT),
+    *(Solo("gwent/solo_leader", 2, factions, *SOLO) for factions in AGAINST_AUTOMA),
     Sample("gwen_t/pool", 2, (0, 3), *GWEN_T),
     Sample("gwen_t/pool", 3, (4, 1, 2), *GWEN_T),
     Sample("gwen_t/pool", 4, (0, 1, 0, 1), *GWEN_T),
@@ -190,6 +216,7 @@ EACH_WAY = tuple(
         *("gwen_t/pool, 3, decks (2, 3, 4), g", "sg_gwint/approximation, 2, decks (0"),
         *("sg_gwint/approximation, 2, decks (1", "deckmaster/standard, 2, decks (0"),
         *("deckmaster/standard, 2, r", "deckmaster/standard, 2, decks (2"),
+        *(f"gwent/solo_leader, 2, decks ({faction}" for faction in (1, 2, 3)),
     )
 )
 """Those that differ in what is played by: games, numbers of players, options."""

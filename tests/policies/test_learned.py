@@ -20,9 +20,7 @@ from deckcheck.engine.registry import GAMES, load_game
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.kernel import Head, SeatColumns, new_tally
 from deckcheck.playing.table import seat, set_table
-from deckcheck.policies.players import (
-    SURE_CHANCE,
-)
+from deckcheck.policies.players import SURE_CHANCE
 from deckcheck.policies.workspace import (
     RATED_PARTS,
     RATING_ARRAYS,

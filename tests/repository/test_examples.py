@@ -8,14 +8,7 @@ from typing import Any
 import nbclient
 import nbformat
 import pytest
-from helpers.ci import (
-    ROOT,
-    Done,
-    load,
-    run_action,
-    run_hook,
-    run_template,
-)
+from helpers.ci import ROOT, Done, load, run_action, run_hook, run_template
 from helpers.commands import stderr_of
 from helpers.findings import validate_files
 

@@ -46,20 +46,14 @@ ADVANCED: tuple[tuple[tuple[str, ...], str], ...] = (
     (("Dethmold", "3 Scorch", "3 Decoy"), "too-many-cards, gwent 2.3"),
     # 2.4: at most 2 spies.
     (("Thaler", "Prince Stennis"), ""),
-    (
-        ("Thaler", "Prince Stennis", "Sigismund Dijkstra"),
-        "too-many-cards, gwent 2.4",
-    ),
+    (("Thaler", "Prince Stennis", "Sigismund Dijkstra"), "too-many-cards, gwent 2.4"),
     # 2.6: strength 130 is legal, 131 is not.
     ((*STRONG, "Roach"), ""),
     ((*STRONG, "Sigismund Dijkstra"), "too-high-total, gwent 2.6"),
     # 2.7: heroes are units, spies and medics, and weather is special.
     (("Vernon Roche",), ""),
     ((*HEROES, "Geralt of Rivia", "Ciri"), "too-high-total, gwent 2.6"),
-    (
-        ("Dethmold", "3 Biting Frost", "3 Clear Weather"),
-        "too-many-cards, gwent 2.3",
-    ),
+    (("Dethmold", "3 Biting Frost", "3 Clear Weather"), "too-many-cards, gwent 2.3"),
     (("Thaler", "Prince Stennis", "Mysterious Elf"), "too-many-cards, gwent 2.4"),
     (("Dun Banner Medic", "Yennefer of Vengerberg"), ""),
 )

@@ -30,9 +30,7 @@ print(json.dumps([outcome.positions, outcome.reasons, outcome.failures]))
 
 
 @cache
-def refused(
-    number: int,
-) -> tuple[dict[str, int], dict[str, int], list[str]]:
+def refused(number: int) -> tuple[dict[str, int], dict[str, int], list[str]]:
     """Positions by format, reasons by their pattern, and what failed."""
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, str(number)],

@@ -194,10 +194,7 @@ def test_a_killed_worker_costs_its_blocks_alone(start: Start, scheduler: str) ->
     executor = DaskWorkers(2, scheduler)
     try:
         result = deckcheck.simulate(
-            FIELD,
-            executor=executor,
-            progress=kill_one,
-            **SETTINGS,
+            FIELD, executor=executor, progress=kill_one, **SETTINGS
         )
     finally:
         executor.stop()

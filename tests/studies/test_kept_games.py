@@ -69,9 +69,7 @@ def words(name: str, *more: str) -> list[str]:
 
 
 @pytest.fixture
-def count_checks(
-    monkeypatch: pytest.MonkeyPatch,
-) -> Callable[[int], list[int]]:
+def count_checks(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list[int]]:
     """Count the looks at Ctrl-C, and let it come with the look of a number."""
 
     def count(last: int) -> list[int]:

@@ -492,8 +492,7 @@ def field() -> tuple[Format, list[Entrant]]:
 
 
 def search(
-    spaces: list[DeckSpace] | None = None,
-    block_sets: int | None = None,
+    spaces: list[DeckSpace] | None = None, block_sets: int | None = None
 ) -> tuple[SearchOutcome, Measure]:
     fmt, (own, *others) = field()
     db = database_of(fmt, None)

@@ -6,12 +6,7 @@ import numpy as np
 import pytest
 
 import deckcheck
-from tools.players.curve import (
-    Floats,
-    MatchupTable,
-    measure_distance,
-    play_family,
-)
+from tools.players.curve import Floats, MatchupTable, measure_distance, play_family
 from tools.players.families import FAMILIES, FAMILY_SIZE, FORMAT, read_family
 
 

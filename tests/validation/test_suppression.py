@@ -157,10 +157,7 @@ def test_what_a_comment_does_not_cover() -> None:
             deck("3 Ballista  # deckcheck: ignore[unknown-card]\nNekker"),
             "too-many-copies 6, unused-suppression 6, foreign-card 7",
         ),
-        (
-            deck(f"{above}3 Ballista"),
-            "unused-suppression 6, too-many-copies 7",
-        ),
+        (deck(f"{above}3 Ballista"), "unused-suppression 6, too-many-copies 7"),
         # The second of two equal names is unused.
         (
             above + deck("3 Ballista  # deckcheck: ignore[too-many-copies, DL103]"),

@@ -27,10 +27,7 @@ def seen(run: Validation) -> list[tuple[str, int]]:
 def test_findings_about_several_decks_can_be_suppressed() -> None:
     text = SHARED.read_text(encoding="utf-8")
     comment = "# deckcheck: ignore[shared-card]"
-    for other in (
-        f"{comment}\n{text}",
-        text.replace("# expect: shared-card", comment),
-    ):
+    for other in (f"{comment}\n{text}", text.replace("# expect: shared-card", comment)):
         run = validate_text(other, "a.deck")
         assert (seen(run), run.legal) == ([], True), other
         assert [len(report.suppressed) for report in run.reports] == [0, 0, 1], other
