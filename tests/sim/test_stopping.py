@@ -335,3 +335,31 @@ def test_games_go_on_until_it_is_decided_for_all_looks() -> None:
     assert first.sets == sum(scores)
     assert between.judge(tables[:1]).outcome is ExpectationVerdict.HOLDS
     assert [each.sets for each in rule.more({0: scored_tally(scores)})] == [40]
+
+
+def find_verdict(wanted: Expectation, seed: int) -> ExpectationVerdict:
+    """Return the verdict on two even matchups that are played until it is decided."""
+    odds = np.random.default_rng(seed).choice(5, (2, 2_000), p=EVEN)
+    jobs = [job(0, 2_000, (A, B)), job(1, 2_000, (A, C))]
+    rule = until_decided(jobs, [wanted])
+    tallies: dict[int, Ints] = {}
+    while more := rule.more(tallies):
+        for each in more:
+            counts = np.bincount(odds[each.number, : each.sets], minlength=5)
+            tallies[each.number] = scored_tally(counts.tolist())
+    tables = [table_result(j.names, tallies[j.number], anytime=True) for j in jobs]
+    return wanted.judge(tables).outcome
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("high", "true"),
+    [(0.5, ExpectationVerdict.OPEN), (0.54, ExpectationVerdict.HOLDS)],
+)
+def test_looking_until_it_is_decided_errs_in_at_most_5_of_100_runs(
+    high: float, true: ExpectationVerdict
+) -> None:
+    wanted = expected((A, None), high=high)
+    right = sum(find_verdict(wanted, seed) is true for seed in range(300))
+
+    assert right >= 0.95 * 300

@@ -1,7 +1,7 @@
 """Tests and choices that are looked at again and again."""
 
 from collections.abc import Callable
-from itertools import product
+from itertools import combinations, product
 from math import isfinite, log
 from random import Random
 
@@ -260,3 +260,29 @@ def test_a_test_that_cannot_be_is_refused(
 ) -> None:
     with pytest.raises(ValueError, match=message):
         Sprt(*elo, alpha=alpha)
+
+
+@pytest.mark.slow
+def test_an_order_by_elimination_is_wrong_in_at_most_5_of_100_runs() -> None:
+    chance = np.random.default_rng(12)
+    leads = (0.06, 0.03, 0.0, -0.09)
+    odds = [(0.15 - lead, 0.2, 0.3, 0.2, 0.15 + lead) for lead in leads]
+    names = ["first", "second", "third", "fourth"]
+    wrong = 0
+    for _ in range(200):
+        race = Elimination(names)
+        counts = np.zeros((4, 5), np.int64)
+        sets = 32
+        while race.open and sets < 3_000:
+            for name in race.open:
+                number = names.index(name)
+                counts[number] += chance.multinomial(sets, odds[number])
+            race.look({name: counts[names.index(name)].tolist() for name in race.open})
+            sets *= 2
+        ends = race.intervals
+        wrong += any(
+            worse in race.settled and ends[worse].low > ends[better].high
+            for better, worse in combinations(names, 2)
+        )
+
+    assert wrong <= 0.05 * 200 + 3 * (0.05 * 0.95 * 200) ** 0.5
