@@ -31,7 +31,10 @@ decks have at least 0.61 in another one, random decks at most 0.52, tuned decks 
 
 
 class BotError(NamedTuple):
-    """The root mean square of the errors of win rates, with its 95% interval."""
+    """The root mean square of the errors of win rates, with its 95% interval.
+
+    Errors of the difference between two versions of a deck are smaller.
+    """
 
     points: float
     """Percentage points from the reference."""
@@ -42,8 +45,8 @@ class BotError(NamedTuple):
 
     def __str__(self) -> str:
         interval = f"95% CI {self.low:.1f} to {self.high:.1f}"
-        words = f"about {self.points:.1f} percentage points ({interval})"
-        return f"{words} with decks {self.decks}" if self.decks else words
+        words = f"about {self.points:.1f} percentage points ({interval}) in a matchup"
+        return f"{words} of decks {self.decks}" if self.decks else words
 
 
 LIKE, UNLIKE = "like the sample decks", "unlike the sample decks"
@@ -75,7 +78,7 @@ def find_bot_error(
     `compare_with_known_decks`.
 
     >>> str(find_bot_error("gwent", "solo", "heuristic-3", None))
-    'about 7.5 percentage points (95% CI 5.1 to 9.2)'
+    'about 7.5 percentage points (95% CI 5.1 to 9.2) in a matchup'
     """
     if (game, play) != (KNOWN_GAME, "duel"):
         return OTHER_ERRORS.get((game, play, bot))
