@@ -151,16 +151,6 @@ def test_rebuild_returns_equal_records() -> None:
     assert storage.rebuild(json.loads(text), CARD_RECORDS) == cards
 
 
-def replace_entry(entry: Path, make: Callable[[Path], object]) -> None:
-    entry.unlink()
-    make(entry)
-
-
-def link(entry: Path) -> None:
-    entry.rename(entry.with_name("elsewhere"))
-    entry.symlink_to(entry.with_name("elsewhere"))
-
-
 def rewrite(entry: Path, change: Callable[[str], str]) -> None:
     """Write another body with a header that fits."""
     head, _, body = entry.read_text().partition("\n")
@@ -183,10 +173,7 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
     "gone": Path.unlink,
     "cut": lambda entry: entry.write_bytes(entry.read_bytes()[:-20]),
     "another name": rename_a_card,
-    "a folder": lambda entry: replace_entry(entry, Path.mkdir),
-    "a pipe": lambda entry: replace_entry(entry, os.mkfifo),
     "others may write": lambda entry: entry.chmod(0o666),
-    "a link": link,
     "nested": lambda entry: rewrite(entry, lambda _: "[" * 100_000),
     "a field less": lambda entry: rewrite(entry, leave_a_field_out),
     "another class": lambda entry: rewrite(
@@ -212,16 +199,6 @@ def test_an_odd_entry_is_passed_over(
     assert capfd.readouterr() == ("", "")
 
 
-def test_an_entry_of_another_user_is_passed_over(
-    tiny: Tiny, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    root = tiny()
-    load(root)
-    monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
-
-    assert are_read(monkeypatch, root)
-
-
 @pytest.mark.parametrize("home", ["file", "/proc/nowhere", "/dev/null/x"])
 def test_a_folder_that_cannot_be_written_is_no_problem(
     tiny: Tiny, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, home: str
@@ -242,18 +219,6 @@ def test_without_a_home_nothing_is_kept(
 
     assert load(root).cards == load(root).cards
     assert [file.name for file in tmp_path.iterdir()] == ["db"]
-
-
-def test_a_write_that_fails_leaves_nothing(
-    tiny: Tiny, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "replace", full)
-    load(tiny())
-
-    assert list(folder.iterdir()) == []
 
 
 def test_the_oldest_entries_go(
@@ -331,10 +296,6 @@ class TestFormatsOfOnesOwn:
 
 
 # Where card databases are found, and what is said when they are not.
-
-
-def test_own_database_is_found() -> None:
-    assert "gwent" in game_ids()
 
 
 def test_folders_of_the_variable(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from helpers.boards import play_on, table
+from helpers.boards import table
+from helpers.play import play_on
 from helpers.records import lend
 
 from deckcheck.engine.contract import apply_move, determinize, legal_moves, set_up

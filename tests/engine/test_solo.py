@@ -3,9 +3,10 @@
 from itertools import product
 
 import pytest
-from helpers.boards import PAIRS, play_on, solo_opened, solo_seat
 from helpers.census import solo_snapshot
+from helpers.play import play_on
 from helpers.records import lend
+from helpers.samples import AGAINST_AUTOMA, FACTIONS, opened, solo_table
 
 from deckcheck.cards import load_database
 from deckcheck.engine.contract import (
@@ -13,6 +14,7 @@ from deckcheck.engine.contract import (
     find_seat,
     place,
     points,
+    set_up,
     to_move,
 )
 from deckcheck.engine.gwent.board import rescore_all
@@ -22,7 +24,7 @@ from deckcheck.engine.jit import entry
 from deckcheck.engine.primitives import seed_generator
 from deckcheck.engine.registry import Seat, card_numbers, load_game
 from deckcheck.formats import load_format
-from deckcheck.playing.kernel import SeatColumns
+from deckcheck.playing.kernel import SeatColumns, start_game
 from deckcheck.playing.table import new_states
 from deckcheck.policies.registry import Policy
 
@@ -33,6 +35,14 @@ MEDIC = NUMBERS["siege_technician"]
 HORN = NUMBERS["commanders_horn"]
 PLAIN = (0, int(Ability.TIGHT_BOND))
 AUTOMA = 1
+
+
+def begin(table, seed=1):
+    """Two states, the game that has been set up and a spare one, and the context."""
+    states, s, x = opened(table)
+    start_game(s, x, seed, 0, 0, 0)
+    set_up(s, x)
+    return states, s, x
 
 
 @entry
@@ -97,8 +107,8 @@ def test_no_other_choice_gives_a_greater_lead(card):
     others = leads_with_medic if card == MEDIC else leads_with_horn
     several = 0
     for seed in range(2):
-        table = solo_seat("skellige", "nilfgaard", leader=seed)
-        states, s, x = solo_opened(table, seed)
+        table = solo_table("skellige", "nilfgaard", leader=seed)
+        states, s, x = begin(table, seed)
         spare = lend(new_states(table.game, table.variant, 1))
         for _ in play_on(s, x, 1):
             if not moves_nothing(s, x):
@@ -117,18 +127,14 @@ def test_no_other_choice_gives_a_greater_lead(card):
 
 # Solo alone; what every game must keep is tried in `test_every_game.py`.
 
-FACTIONS = ("northern_realms", "nilfgaard", "monsters", "scoiatael", "skellige")
-FORMATS = ("solo", "solo_leader")
+FORMATS = ("gwent/solo", "gwent/solo_leader")
 
 
-def begin(table, seed=1):
-    return solo_opened(table, seed)[1:]
-
-
-@pytest.mark.parametrize("pair", PAIRS)
+@pytest.mark.parametrize("pair", AGAINST_AUTOMA)
 @pytest.mark.parametrize("fmt", FORMATS)
 def test_the_user_alone_decides_and_one_of_both_loses_every_gem(pair, fmt):
-    s, x = begin(solo_seat(*pair, fmt, leader=3))
+    mine, theirs = (FACTIONS[number] for number in pair)
+    _, s, x = begin(solo_table(mine, theirs, fmt, leader=3))
     for _ in play_on(s, x, Policy.RANDOM):
         assert to_move(s) == 0
 
@@ -138,10 +144,10 @@ def test_the_user_alone_decides_and_one_of_both_loses_every_gem(pair, fmt):
 
 
 def test_the_automa_begins_but_against_scoiatael():
-    s, x = begin(solo_seat("nilfgaard", "scoiatael"))
+    _, s, x = begin(solo_table("nilfgaard", "scoiatael"))
     assert [find_seat(s, x, 0), find_seat(s, x, 1)] == [1, 0]
 
-    s, x = begin(solo_seat("scoiatael", "nilfgaard"))
+    _, s, x = begin(solo_table("scoiatael", "nilfgaard"))
     assert [find_seat(s, x, 0), find_seat(s, x, 1)] == [0, 1]
 
 
@@ -167,8 +173,8 @@ def test_decks_are_the_whole_faction(faction):
 
 
 def test_determinize_hides_all_that_the_automa_has_not_turned_up():
-    states, s, x = solo_opened(
-        solo_seat("nilfgaard", "monsters", "solo_leader"), seed=7
+    states, s, x = begin(
+        solo_table("nilfgaard", "monsters", "gwent/solo_leader"), seed=7
     )
     s.hidden[0] = (s.deck[1, 3], s.deck[1, 4])
     s.n_hidden = 1
@@ -189,7 +195,7 @@ def test_determinize_hides_all_that_the_automa_has_not_turned_up():
 
 
 def test_determinize_hides_the_order_under_decoys_with_an_empty_deck():
-    states, s, x = solo_opened(solo_seat("nilfgaard", "monsters"), seed=7)
+    states, s, x = begin(solo_table("nilfgaard", "monsters"), seed=7)
     s.hidden[0] = (s.deck[1, 0], s.deck[1, 1])
     s.hidden[1] = (s.deck[1, 2], s.deck[1, 3])
     s.n_hidden = 2
@@ -212,7 +218,7 @@ def test_the_heuristic_wins_more_than_a_dummy(fmt):
     for policy in ("random", "sane_random", "heuristic"):
         won[policy] = 0
         for number, (mine, theirs) in enumerate(product(FACTIONS, FACTIONS)):
-            table = solo_seat(mine, theirs, fmt, leader=number, policy=policy)
+            table = solo_table(mine, theirs, fmt, leader=number, policy=policy)
             won[policy] += table.play(3, number, 0, 40)[1, SeatColumns.WINS]
 
     assert won["heuristic"] > 4 * won["sane_random"]
@@ -224,6 +230,6 @@ def test_many_random_games_end():
     for number, mine in enumerate(FACTIONS):
         for other, theirs in enumerate(FACTIONS):
             for fmt in FORMATS:
-                table = solo_seat(mine, theirs, fmt, leader=number + other)
+                table = solo_table(mine, theirs, fmt, leader=number + other)
                 tally = table.play(1, 5 * number + other, 0, 400)
                 assert tally[1, SeatColumns.GAMES] == tally[2, SeatColumns.GAMES] == 400

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 from helpers import census
-from helpers.play import RandomTable, choose_move
+from helpers.play import RandomTable
 from helpers.records import lend
 from helpers.samples import sample_decks
 
@@ -250,47 +250,6 @@ FOUR = ("free_for_all", (3, 12, 5, 16))
 FIVE = ("free_for_all", (16, 5, 9, 18, 1))
 TEAMS = ("two_vs_two", (0, 7, 13, 4))
 NOBODY_CHOOSES = ("two_vs_two", (0, 5, 1, 6))  # no Scoia'tael, so hands are dealt
-
-
-# Tables of solo: a user with a whole faction and an automa.
-
-PAIRS = [
-    ("nilfgaard", "skellige"),
-    ("skellige", "northern_realms"),
-    ("monsters", "scoiatael"),
-    ("scoiatael", "nilfgaard"),
-    ("northern_realms", "monsters"),
-]
-
-
-def solo_seat(mine, theirs, fmt="solo", leader=0, policy="random", **options):
-    """A table of a user with a whole faction and an automa."""
-    database, game = load_database("gwent"), load_game("gwent")
-    rules = load_format(f"gwent/{fmt}")
-    rules = replace(rules, options={**rules.options, **options})
-    own = [x.id for x in database.leaders.values() if x.faction == mine]
-    deck = Seat({}, policy_number(policy), mine, own[leader % len(own)])
-    user = game.player_seat(database, rules, deck)
-    automa = game.automa_seat(database, rules, theirs)
-    return set_table(rules, database, [user, automa], rotation=1)
-
-
-def solo_opened(table, seed=1):
-    """Two states, the game that has been set up and a spare one, and the context."""
-    _, contexts = open_table(table)
-    states, x = lend(new_states(table.game, table.variant, 2)), lend(contexts)[0]
-    start_game(states[0], x, seed, 0, 0, 0)
-    set_up(states[0], x)
-    return states, states[0], x
-
-
-def play_on(s, x, policy):
-    """Play a game to its end; yields before each move with the number of moves."""
-    while not is_over(s):
-        count = legal_moves(s, x)
-        yield count
-        count = legal_moves(s, x)
-        apply_move(s, x, choose_move(s, x, policy, count))
 
 
 # Options of play in combination: each two values of two options meet in some row.

@@ -64,13 +64,17 @@ def printed_alike(program: str) -> str:
     return printed[0]
 
 
-def play_on(s: Any, x: Any) -> Iterator[int]:
-    """Play a game to its end; yields before each move with the number of moves."""
+def play_on(s: Any, x: Any, policy: int | None = None) -> Iterator[int]:
+    """Play a game to its end; yields before each move with the number of moves.
+
+    Everybody plays as `policy` does, or else as the seats say.
+    """
     while not is_over(s):
         count = legal_moves(s, x)
         yield count
         count = legal_moves(s, x)
-        apply_move(s, x, choose_move(s, x, x.policy[to_move(s)], count))
+        player = x.policy[to_move(s)] if policy is None else policy
+        apply_move(s, x, choose_move(s, x, player, count))
 
 
 def chosen_in_worlds(states: Any, x: Any, step: int, policy: int) -> set[int]:

@@ -25,6 +25,7 @@ from deckcheck.playing.table import (
 from deckcheck.policies.registry import policy_number
 
 DECKS = Path(__file__).parents[2] / "decks"
+FACTIONS = ("northern_realms", "nilfgaard", "monsters", "scoiatael", "skellige")
 FOLDERS = {
     "deckmaster": ("standard",),
     "gwen_t": ("pool",),
@@ -101,15 +102,25 @@ class Solo(Sample):
 
     def table(self, *policies: str) -> Table:
         """The user with a leader, who plays by the first policy."""
-        fmt, game = load_format(self.format), load_game("gwent")
-        database = database_of(fmt)
-        mine, theirs = (list(database.factions)[number] for number in self.decks)
-        leaders = [x.id for x in database.leaders.values() if x.faction == mine]
-        leader = leaders[sum(self.decks) % len(leaders)]
-        deck = Seat({}, policy_number(policies[0]), mine, leader)
-        user = game.player_seat(database, fmt, deck)
-        automa = game.automa_seat(database, fmt, theirs)
-        return set_table(fmt, database, [user, automa], rotation=1)
+        mine, theirs = (FACTIONS[number] for number in self.decks)
+        return solo_table(mine, theirs, self.format, sum(self.decks), policies[0])
+
+
+def solo_table(
+    mine: str,
+    theirs: str,
+    format: str = "gwent/solo",
+    leader: int = 0,
+    policy: str = "random",
+) -> Table:
+    """A table of a user with a whole faction and one of its leaders, and an automa."""
+    fmt, game = load_format(format), load_game("gwent")
+    database = database_of(fmt)
+    leaders = [x.id for x in database.leaders.values() if x.faction == mine]
+    deck = Seat({}, policy_number(policy), mine, leaders[leader % len(leaders)])
+    user = game.player_seat(database, fmt, deck)
+    automa = game.automa_seat(database, fmt, theirs)
+    return set_table(fmt, database, [user, automa], rotation=1)
 
 
 @cache

@@ -40,7 +40,6 @@ from deckcheck.studies.simulation_page import simulation_report
 SIEGE = "decks/gwent/standard/nr_siege_masters.deck"
 SWARM = "decks/gwent/standard/mo_swarm.deck"
 HUNT = "decks/gwent/standard/mo_wild_hunt.deck"
-HORN = "examples/compare/second_horn.deck"
 
 
 def test_only_many_games_are_played_again_unasked() -> None:

@@ -46,7 +46,6 @@ from deckcheck.studies.swaps import (
 # What cards are worth, where a planted card tells what should come out.
 
 ROOT = Path(__file__).parents[2]
-GWEN_T = sorted((ROOT / "decks" / "gwen_t" / "pool").glob("*.deck"))
 
 
 def impact(deck: Path = SIEGE, **settings: Any) -> ImpactResult:

@@ -12,8 +12,6 @@ from deckcheck.findings import UsageError
 from deckcheck.validation import Validation, Validator, validator
 
 # Files of several decks that belong together, in every tool that meets decks.
-
-Captured = pytest.CaptureFixture[str]
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
 KIN = DECKS / "tournament" / "kin_of_the_coast.deck"
 KIN_TEXT = KIN.read_text(encoding="utf-8")
