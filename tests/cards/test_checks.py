@@ -62,20 +62,6 @@ def test_all_defects_come_at_once(tiny: Tiny) -> None:
     ]
 
 
-def test_more_cards_than_can_be_played(defects: Defects) -> None:
-    sizes = ("game", "options:", "sizes: {cards: 3}\noptions:")
-
-    assert defects(*sizes) == [
-        "cards.yaml:1:1: the game would have 4 cards and leaders, at most 3 are played"
-    ]
-
-
-def test_a_group_and_a_target_exclude_each_other(defects: Defects) -> None:
-    found = defects("cards", "[horn]", "[muster: {group: g, target: archer}]")
-
-    assert "cards.yaml:17:34: `muster` takes a `group` or a `target`, not both" in found
-
-
 def test_parameters_are_the_fields_of_an_ability() -> None:
     names = {
         field.name for record in (CardAbility, LeaderRecord) for field in fields(record)
@@ -85,13 +71,6 @@ def test_parameters_are_the_fields_of_an_ability() -> None:
     assert own - {"code"} <= set(PARAMETER_NAMES) <= names
 
 
-def test_an_unknown_key_of_a_card_hides_nothing(defects: Defects) -> None:
-    assert defects("cards", "faction: north", "faction: nort\n  cost: 2") == [
-        "cards.yaml:4:12: unknown faction `nort`, did you mean `north`?",
-        "cards.yaml:5:3: unknown key `cost`",
-    ]
-
-
 def test_an_unknown_key_of_the_game_hides_nothing(defects: Defects) -> None:
     year = ("game", "parameters:", "year: 2025\nparameters:")
 
@@ -99,12 +78,6 @@ def test_an_unknown_key_of_the_game_hides_nothing(defects: Defects) -> None:
         "cards.yaml:5:9: unknown kind `unti`, did you mean `unit`?",
         "game.yaml:17:1: unknown key `year`",
     ]
-
-
-def test_references_to_broken_cards_are_not_reported(defects: Defects) -> None:
-    found = defects("cards", "- id: archer\n  number: 1", "- id: archer\n  number: x")
-
-    assert len(found) == 1
 
 
 def test_missing_file(tiny: Tiny) -> None:

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+import yaml
 from helpers.findings import WRONG, Marked, marked_in
 
 from deckcheck import scenarios
@@ -29,43 +30,8 @@ FAULTS = {
 
 HEAD = "format: gwent/standard\n"
 FILES = {
-    "no_yaml": (
-        HEAD + "moves:\n  - {player: A, pass: true\n",
-        Marked(4, 1, "a `,` or `}` is missing"),
-    ),
-    "no_mapping": (
-        "- gwent\n",
-        Marked(1, 1, "a scenario is a mapping with `format` and `players`"),
-    ),
-    "no_format": (
-        "turn: A\n",
-        Marked(1, 1, "`format` is missing", "Write `format: gwent/standard`"),
-    ),
-    "empty_document": (
-        f"{HEAD}title: a\n---\n# none\n---\n{HEAD}title: b\n",
-        Marked(
-            *(5, 1, "a document of the file is empty"),
-            "Remove its `---`, or write the scenario",
-        ),
-    ),
-    "no_title_among_several": (
-        f"{HEAD}title: a\n---\n{HEAD}turn: A\n",
-        Marked(
-            *(4, 1, "`title` is missing, which each of several scenarios needs"),
-            "Write `title: the_medic_finds_nobody`, say",
-        ),
-    ),
-    "title_given_twice": (
-        f"{HEAD}title: a\n---\n{HEAD}title: a\n",
-        Marked(
-            *(5, 8, "the scenario of line 2 has the same title"),
-            "Give each one of its own",
-        ),
-    ),
-    "title_that_begins_with_a_space": (
-        f"{HEAD}title: ' a'\n",
-        Marked(2, 8, "` a` is not a title: words on one line"),
-    ),
+    each["name"]: (each["text"], Marked(**each["fault"]))
+    for each in yaml.safe_load((WRONG / "scenario_files.yaml").read_text("utf-8"))
 }
 """Files that have no scenario to mark."""
 
