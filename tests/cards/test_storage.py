@@ -221,6 +221,18 @@ def test_without_a_home_nothing_is_kept(
     assert [file.name for file in tmp_path.iterdir()] == ["db"]
 
 
+def test_a_write_that_fails_leaves_nothing(
+    tiny: Tiny, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    load(tiny())
+
+    assert list(folder.iterdir()) == []
+
+
 def test_the_oldest_entries_go(
     tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
