@@ -25,6 +25,8 @@ KEPT = [
     ("", "\n1 Rumpelstiltskin"),
     ("", "\n3 Siege thingies"),
     ("", "\nBalista"),
+    ("", "\nSige Twer"),
+    ("", "\n\nSige Towr"),
     ("", "\nPS: one Roach less, please"),
     ("", "\nOhne Plötze bitte."),
     ("", "\n\n~~1 Scorch~~"),

@@ -150,6 +150,7 @@ def test_read_archive_that_is_large_locked_or_has_links() -> None:
 PAGES = {
     "<div hidden><p>2 Decoy<b> or</div><p>2 Nekker": "<!-- 2 Decoy or -->\n2 Nekker\n",
     "<s><b>2 Decoy</s> 3 Ghoul</b><p>1 Foglet": "~~2 Decoy~~ 3 Ghoul\n1 Foglet\n",
+    "1 Foglet<blockquote>2 Decoy</blockquote>": "1 Foglet\n> 2 Decoy\n",
     "<p>1 Foglet</i></b><p>2 Decoy": "1 Foglet\n2 Decoy\n",
     "<style>x</style><h1>My&nbsp;deck</h1><p>3 Ballista<br>2 <b>Decoy</b></p><table>"
     "<tr><td>1</td><td>Scorch</td></tr></table><script>1 Thaler</script>": (
