@@ -24,18 +24,6 @@ def test_the_pool_has_36_cards_of_14_kinds() -> None:
     assert copies == {"close": 11, "ranged": 9, "siege": 9, "weather": 7}
 
 
-def test_one_card_acts_on_another_row_than_its_own() -> None:
-    """Statement 5.3."""
-    elsewhere = [
-        (card.id, ability.code, ability.row)
-        for card in POOL.cards.values()
-        for ability in card.abilities
-        if ability.row is not None
-    ]
-
-    assert elsewhere == [("close_air_support_wing", "morale_boost", "close")]
-
-
 def test_there_are_no_factions_and_no_leaders() -> None:
     assert POOL.factions == {}
     assert POOL.leaders == {}
@@ -149,61 +137,3 @@ def test_abilities_fit_their_cards() -> None:
             if ability.code in ("berserker", "summon_avenger"):
                 assert ability.target is not None, card.id
                 assert not GWENT.cards[ability.target].deckable, card.id
-
-
-def test_families_and_one_way_musters() -> None:
-    pairs = [
-        (card.id, ability)
-        for card in GWENT.cards.values()
-        for ability in card.abilities
-    ]
-    groups = Counter(ability.group for _, ability in pairs if ability.group)
-    assert groups == {"crone": 3, "vampire": 5}
-    musters = ((id, each) for id, each in pairs if each.code == "muster")
-    assert {id: each.target for id, each in musters if each.target} == {
-        "arachas_behemoth": "arachas",
-        "cerys": "clan_drummond_shield_maiden",
-        "geralt_of_rivia": "roach",
-        "cirilla_fiona_elen_riannon": "roach",
-        "gaunter_odimm": "gaunter_odimm_darkness",
-    }
-
-
-def test_side_deck() -> None:
-    assert {
-        card.id: card.copies for card in GWENT.cards.values() if not card.deckable
-    } == {
-        "hemdall": 1,
-        "transformed_vildkaarl": 1,
-        "transformed_young_vildkaarl": 3,
-        "bovine_defense_force": 2,
-    }
-
-
-def test_five_leaders_each() -> None:
-    per_faction = Counter(leader.faction for leader in GWENT.leaders.values())
-    passive = {lead.title for lead in GWENT.leaders.values() if lead.passive}
-
-    assert set(per_faction.values()) == {5}
-    assert len({leader.ability for leader in GWENT.leaders.values()}) == 25
-    assert passive == {
-        *("The White Flame", "Invader of the North", "The Treacherous"),
-        *("Daisy of the Valley", "The Unifier"),
-    }
-
-
-def test_every_ability_is_used() -> None:
-    used = {ability.code for card in GWENT.cards.values() for ability in card.abilities}
-
-    assert used == set(GWENT.game.abilities)
-
-
-def test_faction_abilities() -> None:
-    assert {faction.id: faction.ability for faction in GWENT.factions.values()} == {
-        "northern_realms": "draw_after_win",
-        "nilfgaard": "win_ties",
-        "monsters": "keep_one_unit",
-        "scoiatael": "choose_starter",
-        "skellige": "return_two_units",
-        "neutral": None,
-    }
