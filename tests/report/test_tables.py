@@ -49,7 +49,6 @@ from tools.pages import outputs_page
 
 # Simulations as Markdown, CSV and JSON.
 
-ROOT = Path(__file__).parents[2]
 Captured = pytest.CaptureFixture[str]
 
 

@@ -45,8 +45,6 @@ from deckcheck.studies.swaps import (
 
 # What cards are worth, where a planted card tells what should come out.
 
-ROOT = Path(__file__).parents[2]
-
 
 def impact(deck: Path = SIEGE, **settings: Any) -> ImpactResult:
     settings = {"against": SWARM, "policies": "sane_random", "games": 20, **settings}
