@@ -245,9 +245,9 @@ def build(
     """Build the best deck of a format, from nothing, against a field of decks.
 
     The search begins with random legal decks and with those of the field. The figures
-    of the deck it finds are from fresh games that had no part in choosing it; Ctrl-C
-    prints the best so far. Results depend only on field, format, factions, policies,
-    seed and games.
+    of the deck it finds are from fresh games that had no part in choosing it. Ctrl-C
+    raises Interrupted, whose `result` is the best deck so far. Results depend only on
+    field, format, factions, policies, seed and games.
     """
     from deckcheck.studies.search.study import make_building
 

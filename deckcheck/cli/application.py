@@ -427,7 +427,7 @@ def _keep_text(param: Any) -> None:
 
 
 COMPLETION_VARIABLE = "_DECKCHECK_COMPLETE"
-"""The variable in which the script of a shell asks for completions, and its name."""
+"""The variable in which the script of a shell names itself and asks for completions."""
 
 
 def complete() -> int:

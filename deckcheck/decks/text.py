@@ -37,7 +37,7 @@ _CELL_DELIMITER = re.compile(r"[,;\t|]")
 
 
 def parse_text(text: str, path: str) -> list[RawDeck]:
-    """Read every deck of a text. None for a text without any line of a deck."""
+    """Return the decks of a text: an empty list if no line belongs to a deck."""
     chunks = _split_decks(list_lines(text, with_comments=True))
     return [
         _parse(lines, DeckSource(path, index)) for index, lines in enumerate(chunks)

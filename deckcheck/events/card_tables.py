@@ -190,7 +190,9 @@ def _make_page(
 ) -> Page:
     players = dict.fromkeys(entered.player for entered in decks)
     answer = f"{plural(len(decks), 'deck')} of {plural(len(players), 'player')}."
-    illegal = [quote(entered.player) for entered in decks if not entered.legal]
+    illegal = dict.fromkeys(
+        quote(entered.player) for entered in decks if not entered.legal
+    )
     warnings: tuple[str, ...] = ()
     if illegal:
         warnings = (f"Illegal decks are counted: {', '.join(illegal)}",)

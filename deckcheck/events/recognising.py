@@ -68,6 +68,11 @@ class ListRecogniser:
         self.database = database
         self._id_by_text: dict[str, str | None] = {}
 
+    @property
+    def _counts(self) -> re.Pattern[str]:
+        """The pattern of a count beside a card, whose name may have numbers in it."""
+        return _DESCRIBED_COUNTS if self.database.has_numbers else _COUNT_PATTERN
+
     def find_card(self, text: str) -> str | None:
         """Return the id of the card that a text names, with or without a count.
 
@@ -76,10 +81,7 @@ class ListRecogniser:
         if len(text) > 2 * MAX_NAME_LENGTH:
             return None
         if text not in self._id_by_text:
-            counts = _COUNT_PATTERN
-            if self.database.has_numbers:
-                counts = _DESCRIBED_COUNTS
-            name = counts.sub(" ", text).strip(" \t-*.:,;()[]")
+            name = self._counts.sub(" ", text).strip(" \t-*.:,;()[]")
             self._id_by_text[text] = None
             if name and len(name) <= MAX_NAME_LENGTH:
                 ids = self.database.find_card(name, suggest=False).ids
@@ -94,7 +96,7 @@ class ListRecogniser:
         if CODE_WITHIN.search(text):
             return True
         cards = [part for part in self._split_parts(text) if self.find_card(part)]
-        counted = [card for card in cards if re.search(r"\d", card)]
+        counted = [card for card in cards if self._counts.search(card)]
         return bool(counted) or len(cards) >= MIN_UNCOUNTED_CARDS
 
     def _split_parts(self, text: str) -> list[str]:

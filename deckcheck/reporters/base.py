@@ -191,7 +191,7 @@ def repository_paths(
             return path
         parent, name = os.path.split(os.path.join(start, path))
         relative = relative_path(os.path.join(os.path.realpath(parent), name), root)
-        is_outside = os.path.isabs(relative) or relative.startswith(os.pardir)
+        is_outside = os.path.isabs(relative) or relative.split(os.sep)[0] == os.pardir
         return path if is_outside else relative.replace(os.sep, "/")
 
     return locate

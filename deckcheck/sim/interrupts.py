@@ -73,9 +73,10 @@ class Ending(_Handling):
 
     def __call__(self, number: int, frame: FrameType | None) -> None:
         """Take a signal."""
-        before, self._at = self._at, monotonic()
-        if self._at - before < REPEAT_SECONDS:
+        now = monotonic()
+        if now - self._at < REPEAT_SECONDS:
             return
+        self._at = now
         self._came = number
         raise KeyboardInterrupt
 

@@ -140,7 +140,8 @@ class Job:
     """The name of the job for the user."""
     table: SetPlayer
     policies: tuple[str, ...]
-    """The policy of each seat. Jobs with the same policies play at the same speed."""
+    """The words that tell how fast games go: mostly the policy of each seat. Jobs with
+    the same words play at the same speed."""
     sets: int
     games: int = 2
     """The games of a set."""
@@ -351,7 +352,7 @@ class BlockQueue:
 class BlockResult:
     """The tally of a block, the seconds it took, and which process played it.
 
-    `rows` has a row for each game, or is empty, see `GameLog.rows`.
+    `rows` has a row for each game, or is None, see `GameLog.rows`.
     """
 
     tally: PackedTally

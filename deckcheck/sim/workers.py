@@ -51,18 +51,20 @@ class DaskWorkers:
             raise UsageError("Dask is not installed", help) from None
         # What goes wrong is raised; the rest is of no use to who waits for games.
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        self._cluster = None
         try:
-            self._client = Client(
-                scheduler or _start_local_cluster(jobs), timeout=PATIENCE_SECONDS
-            )
+            if scheduler is None:
+                self._cluster = _start_local_cluster(jobs)
+            self._client = Client(scheduler or self._cluster, timeout=PATIENCE_SECONDS)
         except (OSError, ValueError, ImportError) as error:
+            if self._cluster is not None:
+                self._cluster.close()
             location = quote(scheduler) if scheduler else "this machine"
             message = (
                 f"No Dask scheduler answers at {location}: {_read_first_line(error)}"
             )
             help = "Give its address as `dask scheduler` prints it: tcp://host:8786"
             raise UsageError(message, help) from None
-        self._cluster = self._client.cluster if scheduler is None else None
         # Dask would answer the same block from memory if it were declared pure.
         self._executor = self._client.get_executor(pure=False)
         self._size, self._counted = 0, -COUNTED_EVERY

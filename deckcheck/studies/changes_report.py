@@ -52,10 +52,22 @@ def make_changes_report(changes: Changes) -> Report:
     settings = facts or [("differs", "nothing: the settings are the same")]
     return Report(
         tuple(tables),
-        list_warnings(changes.after),
+        tuple(list_changes_warnings(changes)),
         (*settings, *list_played_facts(changes)),
         tuple(changes.answers()),
     )
+
+
+def list_changes_warnings(changes: Changes) -> Iterator[str]:
+    """Yield the warnings of both runs, and to which run each belongs if not to both."""
+    before, after = list_warnings(changes.before), list_warnings(changes.after)
+    for warning in dict.fromkeys((*before, *after)):
+        if warning not in after:
+            yield f"Before the change: {warning}"
+        elif warning not in before:
+            yield f"After the change: {warning}"
+        else:
+            yield warning
 
 
 def list_played_facts(changes: Changes) -> Iterator[tuple[str, str]]:
@@ -142,7 +154,7 @@ def make_changes_page(changes: Changes) -> Page:
         title=_describe_cards(changes),
         about=f"{after.format} ({after.month}) · {rates}",
         answers=tuple(changes.answers()),
-        warnings=(),
+        warnings=tuple(list_changes_warnings(changes)),
         sections=tuple(sections),
         fingerprint=after.fingerprint,
     )

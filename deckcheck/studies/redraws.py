@@ -16,6 +16,7 @@ from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
 from deckcheck.decks.lines import LineDefect, parse_card_line
 from deckcheck.engine.registry import load_game
+from deckcheck.files import usable
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
 from deckcheck.messages import choice, option, plural, quote, suggestion
@@ -63,7 +64,12 @@ def read_hand(
     count may stand with each. A file has the same. Raises UsageError for a hand that
     the deck cannot be dealt: it takes `size` cards.
     """
-    names = _read_names(fspath(hand)) if isinstance(hand, str | PathLike) else hand
+    if isinstance(hand, PathLike):
+        names: Sequence[str] = _split_names(_read_hand(Path(fspath(hand))))
+    elif isinstance(hand, str):
+        names = _split_names(_read_hand(Path(hand)) if _is_path(hand) else hand)
+    else:
+        names = hand
     counts: Counter[str] = Counter()
     for name in names:
         line = parse_card_line(name)
@@ -87,15 +93,23 @@ def read_hand(
     return tuple(card for card in deck.counts() for _ in range(counts[card]))
 
 
-def _read_names(text: str) -> list[str]:
-    path = Path(text)
-    if "," not in text and path.suffix and not path.suffix[1:2].isspace():
-        if not path.is_file():
-            raise UsageError(
-                f"{option('hand')}: no such file {quote(text)}",
-                "Name the cards of the hand, with commas, or a file with one on a line",
-            )
-        text = path.read_text("utf-8-sig", errors="replace")
+def _is_path(text: str) -> bool:
+    """Report whether a text names a file, as `hand.txt` does, and not cards."""
+    suffix = Path(text).suffix
+    return "," not in text and suffix != "" and not suffix[1:2].isspace()
+
+
+def _read_hand(path: Path) -> str:
+    if not path.is_file():
+        raise UsageError(
+            f"{option('hand')}: no such file {quote(str(path))}",
+            "Name the cards of the hand, with commas, or a file with one on a line",
+        )
+    with usable("read", path):
+        return path.read_text("utf-8-sig", errors="replace")
+
+
+def _split_names(text: str) -> list[str]:
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
     rows = csv.reader(lines, skipinitialspace=True)
     return [name.strip() for row in rows for name in row if name.strip()]
@@ -117,6 +131,13 @@ def _find_named_card(name: str, deck: Deck, database: CardDatabase) -> str:
         raise UsageError(
             f"{option('hand')}: {quote(deck.name)} does not have "
             f"{quote(database.cards[lookup.id].name)}",
+            "Name cards of the deck",
+        )
+    if lookup.candidates:
+        names = [database.cards[id].name for id in lookup.candidates]
+        raise UsageError(
+            f"{option('hand')}: {quote(name)} may be {choice(names)}, and "
+            f"{quote(deck.name)} has none of them",
             "Name cards of the deck",
         )
     raise UsageError(

@@ -293,11 +293,14 @@ def test_what_has_no_path_in_the_repository_keeps_its_name(
 ) -> None:
     monkeypatch.setenv("GITHUB_WORKSPACE", str(here))
     (here / "league").mkdir()
+    (here / "..old").mkdir()
     os.chdir("league")
     names = {"<stdin>": "<stdin>", "DC1_…S7JOg": "DC1_…S7JOg"}
     outside = "../../a.deck"
 
-    for path, shown in {**names, outside: outside, "b.deck": "league/b.deck"}.items():
+    inside = {"b.deck": "league/b.deck", "../..old/c.deck": "..old/c.deck"}
+
+    for path, shown in {**names, outside: outside, **inside}.items():
         found = report(finding(span(3, 3, 9), path=path))
         assert shown_paths("rdjson", written("rdjson", found)) == {shown}
 

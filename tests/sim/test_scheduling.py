@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -327,7 +328,9 @@ def test_a_handler_of_the_caller_is_left_alone() -> None:
 
 @needs_posix
 @pytest.mark.parametrize("number", [signal.SIGINT, *OTHERS])
-def test_each_signal_ends_a_command_as_ctrl_c_does(number: int) -> None:
+def test_each_signal_ends_a_command_as_ctrl_c_does(
+    number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A script that plays keeps its own ways to end."""
     before = signal.getsignal(number)
     with Ending() as ending:
@@ -339,6 +342,15 @@ def test_each_signal_ends_a_command_as_ctrl_c_does(number: int) -> None:
         # One that was swallowed is raised again.
         with Interrupts() as interrupts, pytest.raises(KeyboardInterrupt):
             interrupts.check()
+    with Ending() as ending:
+        # Signals that are ignored do not put off the next that counts.
+        for seconds, is_taken in ((10.0, True), (10.6, False), (11.2, True)):
+            monkeypatch.setattr(
+                "deckcheck.sim.interrupts.monotonic", lambda now=seconds: now
+            )
+            with pytest.raises(KeyboardInterrupt) if is_taken else nullcontext():
+                press(number)
+        monkeypatch.undo()
     with Ending() as ending, Interrupts() as interrupts:
         press(number)
         if number in OTHERS:

@@ -33,6 +33,7 @@ from deckcheck.studies.changes import (
     compare_runs,
     find_untouched,
 )
+from deckcheck.studies.changes_report import make_changes_page, make_changes_report
 from deckcheck.studies.history import DeckHistory, History, make_history
 from deckcheck.studies.impact import make_impact
 from deckcheck.studies.impact_result import FLATTERED_NOTE, ImpactResult
@@ -147,6 +148,18 @@ def test_it_is_what_report_says_of_the_two_runs(changes: Changes, folder: Path) 
     assert reported.rates == changes.rates
     assert reported.decks == changes.decks
     assert reported.standings == changes.standings
+
+
+def test_a_warning_names_the_run_to_which_it_belongs(changes: Changes) -> None:
+    unfinished = replace(changes.before, complete=False)
+    warned = replace(changes, before=unfinished)
+    [warning] = make_changes_report(warned).warnings
+
+    assert warning.startswith("Before the change: ")
+    assert make_changes_page(warned).warnings == (warning,)
+    assert make_changes_report(replace(warned, after=unfinished)).warnings == (
+        warning.removeprefix("Before the change: "),
+    )
 
 
 def test_games_end_when_the_change_is_known(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -130,10 +130,11 @@ def test_a_format_may_have_another_number_of_redraws(
 
 
 def test_a_hand_may_be_in_a_file(tmp_path: Path) -> None:
-    file = tmp_path / "hand.txt"
-    file.write_text("# game three\n" + HAND.replace(", ", "\n"))
-
-    assert redraws(hand=file, games=2).hand == redraws(hand=HAND, games=2).hand
+    hand = redraws(hand=HAND, games=2).hand
+    # A path is a file, whatever its name.
+    for file in (tmp_path / "hand.txt", tmp_path / "hand, of game three"):
+        file.write_text("# game three\n" + HAND.replace(", ", "\n"))
+        assert redraws(hand=file, games=2).hand == hand
 
 
 def test_a_hand_that_cannot_be_dealt() -> None:
