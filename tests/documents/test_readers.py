@@ -54,34 +54,32 @@ def json_refusal(text: str | bytes) -> DocumentError:
     return caught.value
 
 
+VALUES = {
+    ("name",): span(2, 7, 20),
+    ("cards", "Catapult"): span(4, 13, 14),
+    ("tags", 1, "b"): span(6, 15, 16),
+    ("list", 1): span(9, 5, 8),
+    # Collections end with their last value.
+    ("cards",): Span(Position(4, 3), Position(5, 29)),
+    ("tags",): span(6, 7, 18),
+    (): Span(Position(2, 1), Position(9, 8)),
+    # What is missing has the place of what is around it.
+    ("cards", "Ballista"): Span(Position(4, 3), Position(5, 29)),
+    ("count", "tags", 0): span(6, 8, 9),
+}
+KEYS = {
+    ("cards", "Catapult"): span(4, 3, 11),
+    ("cards", "Blue Stripes Commando"): span(5, 3, 26),
+    ("list", 0): span(8, 5, 8),
+}
+
+
 class TestPositions:
-    def test_of_values(self) -> None:
+    def test_of_values_and_of_keys(self) -> None:
         document = read_yaml(DECK)
 
-        assert document.span(("name",)) == span(2, 7, 20)
-        assert document.span(("cards", "Catapult")) == span(4, 13, 14)
-        assert document.span(("tags", 1, "b")) == span(6, 15, 16)
-        assert document.span(("list", 1)) == span(9, 5, 8)
-
-    def test_of_keys(self) -> None:
-        document = read_yaml(DECK)
-
-        assert document.key_span(("cards", "Catapult")) == span(4, 3, 11)
-        assert document.key_span(("cards", "Blue Stripes Commando")) == span(5, 3, 26)
-        assert document.key_span(("list", 0)) == document.span(("list", 0))
-
-    def test_of_collections_end_with_their_last_value(self) -> None:
-        document = read_yaml(DECK)
-
-        assert document.span(("cards",)) == Span(Position(4, 3), Position(5, 29))
-        assert document.span(("tags",)) == span(6, 7, 18)
-        assert document.span() == Span(Position(2, 1), Position(9, 8))
-
-    def test_missing_parts_give_what_surrounds_them(self) -> None:
-        document = read_yaml(DECK)
-
-        assert document.span(("cards", "Ballista")) == document.span(("cards",))
-        assert document.span(("count", "tags", 0)) == document.span(("tags", 0))
+        assert {path: document.span(path) for path in VALUES} == VALUES
+        assert {path: document.key_span(path) for path in KEYS} == KEYS
 
     def test_of_a_stream_are_those_of_the_whole_text(self) -> None:
         first, second, third = read_yaml_stream("a: 1\n---\n# none\n---\na: 2\n")
