@@ -219,17 +219,7 @@ def test_the_heuristic_wins_more_than_a_dummy(fmt):
         won[policy] = 0
         for number, (mine, theirs) in enumerate(product(FACTIONS, FACTIONS)):
             table = solo_table(mine, theirs, fmt, leader=number, policy=policy)
-            won[policy] += table.play(3, number, 0, 40)[1, SeatColumns.WINS]
+            won[policy] += table.play(3, number, 0, 140)[1, SeatColumns.WINS]
 
     assert won["heuristic"] > 4 * won["sane_random"]
     assert won["sane_random"] > won["random"]
-
-
-@pytest.mark.slow
-def test_many_random_games_end():
-    for number, mine in enumerate(FACTIONS):
-        for other, theirs in enumerate(FACTIONS):
-            for fmt in FORMATS:
-                table = solo_table(mine, theirs, fmt, leader=number + other)
-                tally = table.play(1, 5 * number + other, 0, 400)
-                assert tally[1, SeatColumns.GAMES] == tally[2, SeatColumns.GAMES] == 400
