@@ -10,7 +10,7 @@ import deckcheck
 from deckcheck.cli import main
 from deckcheck.decks import DeckText, Reading, parse_decks, read_deck
 from deckcheck.decks.lines import MAX_COUNT
-from deckcheck.findings import Position, UsageError
+from deckcheck.findings import UsageError
 
 # Every sample deck through every way of writing: the same deck, or an error.
 
@@ -214,6 +214,7 @@ UNREAD = {
     ("a.json", 1): '{"name": "A"',
     ("c.yaml", 1): "a: " + "[" * 5000,
     ("b.json", 1): "[" * 100_000,
+    ("a.csv", 1): "card\n" + "x" * 200_000 + "\n",
 }
 """Texts that are no documents, by the file and the line with the fault."""
 
@@ -259,40 +260,12 @@ def parsed(text: str) -> list[Reading]:
     return read(text, "list.csv")
 
 
-def test_a_table_of_counts_and_cards() -> None:
-    [deck] = parsed("count,card\n2,Ballista\n1,Geralt of Rivia\n")
-
-    assert cards(deck) == [(2, "Ballista"), (1, "Geralt of Rivia")]
-    assert (deck.entries[0].span.start, deck.findings) == (Position(2, 3), ())
-    for mark in ",;\t":
-        [deck] = parsed(f"card{mark}count\r\nBallista{mark}2\r\n")
-        assert cards(deck) == [(2, "Ballista")], mark
-    [deck] = parsed('Card,Leader\nBallista,"Foltest, The Siegemaster"\n')
-    assert cards(deck) == [(1, "Ballista")]
-    assert deck.headers["leader"][0].value == "Foltest, The Siegemaster"
+def test_a_column_names_the_deck_of_each_row() -> None:
     for column in ("deck", "name"):
         decks = parsed(f"{column},card\nA,Ballista\nB,Catapult\nA,Thaler\n")
         found = [[entry.name for entry in deck.entries] for deck in decks]
         assert found == [["Ballista", "Thaler"], ["Catapult"]], column
         assert [deck.source.index for deck in decks] == [0, 1], column
-
-
-def test_findings() -> None:
-    for text, name, place in (
-        ("", "empty-deck", (1, 1)),
-        ("card,count\n", "empty-deck", (1, 1)),
-        (";\n", "empty-deck", (1, 1)),
-        ("a,b\n1,2\n", "malformed-deck", (1, 1)),
-        ("count,card\n0,Ballista\n", "impossible-count", (2, 1)),
-        ("count,card\n,Ballista\n", "impossible-count", (2, 1)),
-        ("count,card\n2,\n", "malformed-deck", (2, 1)),
-        ("count,card\n2\n", "malformed-deck", (2, 1)),
-        ("card,side\nBallista,no\nScorch,yes\n", "malformed-deck", (1, 6)),
-        ("card,leader\nX,A\nY,B\n", "duplicate-header", (3, 3)),
-        ("card\n" + "x" * 200_000 + "\n", "malformed-document", (1, 1)),
-    ):
-        [finding] = parsed(text)[0].findings
-        assert (finding.name, finding.span.start) == (name, place), text[:80]
 
 
 def test_what_is_guarded_against_spreadsheets_is_read_as_it_was() -> None:
