@@ -89,10 +89,6 @@ def test_a_game_has_nothing_of_which_it_says_nothing(tiny: Tiny) -> None:
     }
 
 
-def test_loaded_once() -> None:
-    assert load_database("gwent") is load_database("gwent")
-
-
 def test_options_keep_numbers_and_switches_apart() -> None:
     number = GameOption(name="gems", minimum=0, maximum=5, statement="tiny 1")
     switch = GameOption(name="summons", values=(False, True), statement="tiny 1")
