@@ -173,24 +173,6 @@ def test_settings_and_options_of_a_format(formats: Formats) -> None:
     assert options["redraws"] == 2
 
 
-def test_extend_by_full_id_and_over_two_steps(formats: Formats) -> None:
-    cup = "title: Cup\nextends: gwent/league\nsnapshot: 2026-01\n"
-    league = HEAD + "constraints:\n  specials: {max: 4}\n"
-    fmt = load_format("gwent/cup", formats(league=league, cup=cup))
-
-    assert fmt.snapshot == "2026-01"
-    files = {
-        "standard": ("faction", "leader", "units", "copies", "deckable"),
-        "advanced": ("spies", "medics", "strength"),
-        "league": ("specials",),
-    }
-    assert {c.name: c.origin for c in fmt.constraints} == {
-        name: f"gwent/formats/{file}.yaml"
-        for file, names in files.items()
-        for name in names
-    }
-
-
 DAY = 86_400
 """Seconds of a day."""
 
