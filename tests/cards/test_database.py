@@ -226,10 +226,7 @@ def test_unknown_words_are_misuse() -> None:
         ("factions", "nilfgard", "Did you mean `Nilfgaard`?"),
         ("rows", "clos", "Did you mean `close`?"),
         ("abilities", "spi", "Did you mean `spy`?"),
-        (
-            *("kinds", "zzz"),
-            "Known: `unit`, `hero`, `special`, `weather` and `leader`",
-        ),
+        (*("kinds", "zzz"), "Known: `unit`, `hero`, `special`, `weather` and `leader`"),
     ):
         words: Any = {key: [word]}
         with pytest.raises(UsageError) as caught:

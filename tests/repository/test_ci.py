@@ -223,9 +223,7 @@ CHANGES: dict[str, dict[str, str | None]] = {
         ".deckcheck.toml": 'default-format = "gwent/standard"\n',
         "deckcheck.toml": None,
     },
-    "change the event": {
-        EVENT: JUDGE[EVENT].replace(f"./{LEAGUE}", "gwent/standard"),
-    },
+    "change the event": {EVENT: JUDGE[EVENT].replace(f"./{LEAGUE}", "gwent/standard")},
     "make the format a folder": {LEAGUE: None, f"{LEAGUE}/other.deck": legal()},
     "make the format a link": {LEAGUE: f"-> ../../{OTHER}", OTHER: OPEN},
 }
@@ -266,10 +264,7 @@ TOGETHER = (
     ],
 )
 def test_a_change_of_the_judge_does_not_count_and_is_said(
-    changes: Sequence[str],
-    paths: str,
-    judged: Judged,
-    pull_request: Path,
+    changes: Sequence[str], paths: str, judged: Judged, pull_request: Path
 ) -> None:
     write(pull_request, ANNA, illegal())
     names = [change(pull_request, name) for name in changes]

@@ -378,10 +378,7 @@ def test_blocks_do_not_change_a_tally(expected: dict[int, list[int]]) -> None:
 
 @pytest.mark.parametrize(
     ("executor", "jobs"),
-    [
-        (ThreadPoolExecutor, 3),
-        pytest.param(WorkerProcesses, 2, marks=pytest.mark.slow),
-    ],
+    [(ThreadPoolExecutor, 3), pytest.param(WorkerProcesses, 2, marks=pytest.mark.slow)],
 )
 def test_any_executor_plays_the_same(
     executor: Callable[[int], Any], jobs: int, expected: dict[int, list[int]]

@@ -260,10 +260,7 @@ def test_the_mean_over_a_field_weighs_opponents_alike() -> None:
 
 
 def test_looked_at_intervals_allow_for_looking() -> None:
-    tables = [
-        a_table(A, B, LEVEL, anytime=True),
-        a_table(A, C, LEVEL, anytime=True),
-    ]
+    tables = [a_table(A, B, LEVEL, anytime=True), a_table(A, C, LEVEL, anytime=True)]
     [rate] = expected((A, None), high=0.9).judge(tables).rates
     pooled = [2 * n for n in LEVEL]
     assert rate.estimate.interval == pytest.approx(anytime_score_interval(pooled))
@@ -353,8 +350,7 @@ def find_verdict(wanted: Expectation, seed: int) -> ExpectationVerdict:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("high", "true"),
-    [(0.5, ExpectationVerdict.OPEN), (0.54, ExpectationVerdict.HOLDS)],
+    ("high", "true"), [(0.5, ExpectationVerdict.OPEN), (0.54, ExpectationVerdict.HOLDS)]
 )
 def test_looking_until_it_is_decided_errs_in_at_most_5_of_100_runs(
     high: float, true: ExpectationVerdict

@@ -32,12 +32,7 @@ def width_of_claim(result: Any) -> float:
 
 
 @pytest.mark.parametrize(
-    ("play", "games"),
-    [
-        (compare_decks, 20),
-        (simulate_match, 20),
-        (redraw_cards, 20),
-    ],
+    ("play", "games"), [(compare_decks, 20), (simulate_match, 20), (redraw_cards, 20)]
 )
 def test_as_many_games_as_advised_narrow_the_interval_as_promised(
     play: Callable[[int], Any], games: int

@@ -259,11 +259,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """Three runs: the second has another deck, the third another player."""
     folder = tmp_path_factory.mktemp("weeks")
     for number, (decks, policy) in enumerate(
-        (
-            (DECKS, "heuristic-1"),
-            ([*DECKS, ARCHERS], "heuristic-1"),
-            (DECKS, "random"),
-        ),
+        ((DECKS, "heuristic-1"), ([*DECKS, ARCHERS], "heuristic-1"), (DECKS, "random")),
         1,
     ):
         deckcheck.simulate(

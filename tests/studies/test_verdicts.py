@@ -668,10 +668,7 @@ def test_each_field_of_a_document_is_that_of_the_result(name: str) -> None:
     assert len(seen) > 7
 
 
-RENAMED = {
-    "tried": "sets_tried",
-    "offered": "cards_tried",
-}
+RENAMED = {"tried": "sets_tried", "offered": "cards_tried"}
 """Keys of documents by the fields that they are made of."""
 ELSEWHERE = {
     *(
