@@ -284,12 +284,11 @@ def solve(
     from deckcheck.studies.lineups import make_solution
 
     judging = judging.in_format(format)
-    first, others = ((decks,) if decks else () for decks in (start, against))
     decks = enter_decks(
         "solve",
         judging,
-        first,
-        field=others,
+        (start,) if start else (),
+        field=(against,) if against else (),
         allow_illegal=allow_illegal,
         alone=True,
     )
@@ -354,7 +353,7 @@ def expect(
     file = require_path("plan", plan, "Name a plan file")
     expectations = read_plan(file)
 
-    def simulation(name: str) -> Simulation:
+    def enter_experiment(name: str) -> Simulation:
         experiment = expectations.experiments[name]
         return enter(
             experiment.decks,
@@ -369,18 +368,19 @@ def expect(
             allow_illegal=bool(experiment.allow_illegal),
         )
 
-    asked = plan_experiments(expectations, expectations.expecting, simulation)
+    asked = plan_experiments(expectations, expectations.expecting, enter_experiment)
     if not asked:
         raise UsageError(f"Nothing is expected in {quote(str(file))}")
     if playing.run_folder is not None:
         from deckcheck.sim.run_files import begin_series
 
         begin_series(playing.run_folder, list(asked), file)
-    results = {
-        name: playing._replace(
-            run_folder=None if playing.run_folder is None else playing.run_folder / name
-        ).play(simulation, judging)
-        for name, (simulation, _) in asked.items()
-    }
+    results = {}
+    for name, (simulation, _) in asked.items():
+        if playing.run_folder is None:
+            results[name] = playing.play(simulation, judging)
+        else:
+            in_folder = playing._replace(run_folder=playing.run_folder / name)
+            results[name] = in_folder.play(simulation, judging)
     checks = check_experiments(results, asked)
     return PlanCheck(expectations.path, expectations.source.document.text, checks)

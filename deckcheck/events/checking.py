@@ -170,7 +170,8 @@ def match(
     strays: list[_List] = []
     for path, decks in groupby(reports, lambda report: report.source.path):
         keys = [key for key in list_keys(path) if key in owners]
-        (lists[owners[keys[0]]] if keys else strays).append(tuple(decks))
+        found = lists[owners[keys[0]]] if keys else strays
+        found.append(tuple(decks))
     lists |= {name: [] for name in departed}
     findings = _find_repeated(file, source, owners)
     for name, owned in lists.items():

@@ -310,7 +310,9 @@ class _Field:
             np.append(self.scores, [pairing.score for pairing in met_pairings]),
             np.append(self.worth, games / self.spread),
         )
-        has_won = met_pairings[0].score == (met_pairings[0].a == last)
+        # Everything was won or everything lost, so the first pairing decides.
+        is_first_named = met_pairings[0].a == last
+        has_won = met_pairings[0].score == (1 if is_first_named else 0)
         side = 1 if has_won else -1
         contrast = np.append(np.full(last, -1 / last), 1.0)
         start = np.append(self.strengths, side * _FAR_STRENGTH)

@@ -149,8 +149,9 @@ def _find_named_card(name: str, deck: Deck, database: CardDatabase) -> str:
 # The cards of the dealt hand: they are kept and redrawn in the same games
 
 
-CONFIRMED_PART = 2
-"""How many parts come before that of another player; jobs are numbered by parts."""
+CROSS_CHECK_PART = 2
+"""The part that a second bot plays, after the first trial and the fresh games. Jobs are
+numbered by parts."""
 
 MOST_AGAIN = 5
 """How many redraws are measured again, the best by the first trial."""
@@ -265,7 +266,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         number: int,
     ) -> tuple[tuple[Redraw, ...], OwnRedraws]:
         """Play a part with each opponent; jobs are numbered by parts."""
-        field = self.field if part < CONFIRMED_PART else self.played_by(policy).field
+        field = self.field if part < CROSS_CHECK_PART else self.played_by(policy).field
         tables = [self._make_table(opponent, policy, choices) for opponent in field]
         sets = self._count_sets(number)
         work = [

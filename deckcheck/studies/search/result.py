@@ -102,8 +102,8 @@ class Searched(Record):
     """The search; its games chose the deck, so they flatter it."""
 
     policy: str
-    """The policy that played these games; that of the validation games played the last
-    ones.
+    """The policy that played the search. The policy of the validation games played its
+    end, the race of the best decks.
     """
     games: Count
     """The number of games of the search."""
@@ -165,9 +165,9 @@ class FoundDeck(StudyResult):
         """The changes from the base to the deck, in the order in which to make them."""
         steps = []
         for index, step in enumerate(self.path):
-            gains = [validation.gains[index] for validation in self.validations]
-            first, second = (*gains, None, None)[:2]
-            steps.append(step.measured(first, second))
+            gain = self.validation.gains[index] if self.validation else None
+            second = self.cross_checked.gains[index] if self.cross_checked else None
+            steps.append(step.measured(gain, second))
         return tuple(steps)
 
     @property
