@@ -110,8 +110,12 @@ def run_tests(tests: Sequence[str], tree: Path, *, uncompiled: bool) -> tuple[st
         return "timeout", process.communicate()[0].strip().rpartition("\n")[2]
     if process.returncode < 0:
         return "timeout", output.strip().rpartition("\n")[2]
-    failed = [x for x in output.splitlines() if x.startswith(("FAILED ", "ERROR "))]
-    return ("killed", failed[0]) if process.returncode else ("survived", "")
+    if process.returncode == 0:
+        return "survived", ""
+    lines = output.strip().splitlines()
+    failed = [line for line in lines if line.startswith(("FAILED ", "ERROR "))]
+    # Where pytest itself gives up, its last line has the reason.
+    return "killed", (failed or lines[-1:] or [""])[0]
 
 
 def try_mutant(mutant: Mutant, tree: Path) -> Result:
