@@ -50,7 +50,7 @@ class Request:
     __pydantic_config__ = CLOSED
 
     games: int
-    """The games of each table, 0 for the usual number for so many tables."""
+    """The games of each table, or 0 for the default, which depends on their number."""
     seed: int
     policies: tuple[str, ...]
     mirror: bool = False

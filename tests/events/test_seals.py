@@ -231,9 +231,9 @@ def crack(hashes: set[str], salts: list[str], decks: list[bytes]) -> set[str]:
 
 
 def test_a_dictionary_of_known_decks_finds_no_list(sealed: Path) -> None:
-    """Ben guesses lists without a salt, with his own, and with hashes made from it.
+    """Try known lists without a salt, with the salt of a player, and with its hashes.
 
-    He would guess a salt of three digits, so the length of the salt protects lists.
+    A salt of three digits would be found, so its length is the protection.
     """
     salt = re.search("^Salt: (.*)$", read("letters/ben_ito.txt"), re.MULTILINE)[1]  # type: ignore[index]
     names = ["ben_ito", "carla_rossi", "dora", "benito", "carlarossi", "anna-nowak"]

@@ -85,7 +85,7 @@ def test_redraws_give_back_what_is_of_no_use(under: bool) -> None:
 
 
 def test_hands_of_small_decks() -> None:
-    """Whoever has both others gives one back for the wanted card, which is left."""
+    """A hand with both other cards returns one of them and draws the wanted card."""
     three = Kinds(wanted=1, drawing=0, both=0, others=2)
     hands = redrawn(three, opening(three, 2), 2, 1, under=True)
     assert at_least(hands, 1) == 1
