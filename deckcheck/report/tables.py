@@ -422,8 +422,8 @@ def _bot_error_fact(run: ResultHeader) -> tuple[tuple[str, str], ...]:
         return ()
     [policy] = bots
     bot = policy_label("heuristic" if policy in run.stand_ins else policy)
-    game = run.format.partition("/")[0]
-    error = find_bot_error(game, run.play, bot, run.provenance.known_share)
+    basis = run.provenance
+    error = find_bot_error(basis.game, run.play, bot, basis.known_share)
     return () if error is None else (("bot error", str(error)),)
 
 

@@ -40,16 +40,17 @@ class BotError(NamedTuple):
     """Percentage points from the reference."""
     low: float
     high: float
-    decks: str = ""
-    """The decks for which it holds, in words, or "" for all."""
+    decks: str
+    """The decks for which it was measured, in words."""
 
     def __str__(self) -> str:
         interval = f"95% CI {self.low:.1f} to {self.high:.1f}"
-        words = f"about {self.points:.1f} percentage points ({interval}) in a matchup"
-        return f"{words} of decks {self.decks}" if self.decks else words
+        words = f"about {self.points:.1f} percentage points ({interval})"
+        return f"{words} in a matchup of {self.decks}"
 
 
-LIKE, UNLIKE = "like the sample decks", "unlike the sample decks"
+SAMPLES = "sample decks"
+LIKE, UNLIKE = "decks like the sample decks", "decks unlike the sample decks"
 
 DUEL_ERRORS: Mapping[str, tuple[BotError, BotError]] = {
     "learned-5": (BotError(2.1, 0.0, 3.5, LIKE), BotError(6.2, 4.3, 7.7, UNLIKE)),
@@ -58,15 +59,15 @@ DUEL_ERRORS: Mapping[str, tuple[BotError, BotError]] = {
 """From `search:256`, for decks that are like the known decks, and for others."""
 
 OTHER_ERRORS: Mapping[tuple[str, str, str], BotError] = {
-    ("sg_gwint", "duel", "heuristic-3"): BotError(15.7, 8.5, 20.5),
-    ("sg_gwint", "duel", "learned-5"): BotError(8.6, 0.0, 12.5),
-    ("gwent", "solo", "heuristic-3"): BotError(7.5, 5.1, 9.2),
-    ("gwent", "table", "heuristic-3"): BotError(9.8, 5.7, 12.6),
-    ("gwent", "table", "learned-5"): BotError(20.2, 13.5, 25.1),
-    ("gwent", "teams", "heuristic-3"): BotError(19.8, 0.0, 42.1),
-    ("gwent", "teams", "learned-5"): BotError(8.1, 0.0, 19.9),
+    ("sg_gwint", "duel", "heuristic-3"): BotError(15.7, 8.5, 20.5, SAMPLES),
+    ("sg_gwint", "duel", "learned-5"): BotError(8.6, 0.0, 12.5, SAMPLES),
+    ("gwent", "solo", "heuristic-3"): BotError(7.5, 5.1, 9.2, SAMPLES),
+    ("gwent", "table", "heuristic-3"): BotError(9.8, 5.7, 12.6, SAMPLES),
+    ("gwent", "table", "learned-5"): BotError(20.2, 13.5, 25.1, SAMPLES),
+    ("gwent", "teams", "heuristic-3"): BotError(19.8, 0.0, 42.1, SAMPLES),
+    ("gwent", "teams", "learned-5"): BotError(8.1, 0.0, 19.9, SAMPLES),
 }
-"""From `search:64`, by game, way to play and bot, with sample decks."""
+"""From `search:64`, by game, way to play and bot. Other decks were not measured."""
 
 
 def find_bot_error(
@@ -78,7 +79,7 @@ def find_bot_error(
     `compare_with_known_decks`.
 
     >>> str(find_bot_error("gwent", "solo", "heuristic-3", None))
-    'about 7.5 percentage points (95% CI 5.1 to 9.2) in a matchup'
+    'about 7.5 percentage points (95% CI 5.1 to 9.2) in a matchup of sample decks'
     """
     if (game, play) != (KNOWN_GAME, "duel"):
         return OTHER_ERRORS.get((game, play, bot))

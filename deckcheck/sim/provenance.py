@@ -59,6 +59,8 @@ class PlayedDeck:
 class Provenance:
     """The facts for judging figures, in addition to the run itself."""
 
+    game: str
+    """The id of the game. The id of a format need not begin with it."""
     options: tuple[tuple[str, str | int | bool], ...]
     """The options of play."""
     decks: tuple[PlayedDeck, ...]
@@ -85,6 +87,7 @@ def collect_provenance(
     guessed = [card.name for card in cards if card.provenance in GUESSED_STATUSES]
     sources = {card.provenance for card in cards} - set(GUESSED_STATUSES)
     return Provenance(
+        game=fmt.game,
         options=tuple(fmt.options.items()),
         decks=tuple(_in_words(deck, database) for deck in files),
         cards=len(cards),

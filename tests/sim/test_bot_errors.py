@@ -10,12 +10,14 @@ from deckcheck import parse, read
 from deckcheck.decks import Deck
 from deckcheck.decks.codes import ShareCode, encode
 from deckcheck.formats import database_of, load_format
+from deckcheck.policies.registry import policy_label
 from deckcheck.sim.bot_errors import (
     KNOWN_DECKS,
     compare_with_known_decks,
     find_bot_error,
 )
 
+LEARNED, HEURISTIC = policy_label("learned"), policy_label("heuristic")
 DATABASE = database_of(load_format("gwent/standard"))
 BUILT = [
     *read(Path("decks/gwent/standard")),
@@ -49,13 +51,13 @@ def test_the_deck_least_like_a_known_deck_decides() -> None:
 @pytest.mark.parametrize(
     ("question", "decks"),
     [
-        (("gwent", "duel", "learned-5", 0.6), "like the sample decks"),
-        (("gwent", "duel", "learned-5", 0.59), "unlike the sample decks"),
-        (("gwent", "duel", "heuristic-3", 1.0), "like the sample decks"),
-        (("gwent", "solo", "heuristic-3", 1.0), ""),
+        (("gwent", "duel", LEARNED, 0.6), "decks like the sample decks"),
+        (("gwent", "duel", LEARNED, 0.59), "decks unlike the sample decks"),
+        (("gwent", "duel", HEURISTIC, 1.0), "decks like the sample decks"),
+        (("gwent", "solo", HEURISTIC, 1.0), "sample decks"),
         (("gwent", "duel", "search-2:64", 1.0), None),
-        (("gwent", "duel", "learned-5", None), None),
-        (("gwen_t", "duel", "heuristic-3", None), None),
+        (("gwent", "duel", LEARNED, None), None),
+        (("gwen_t", "duel", HEURISTIC, None), None),
     ],
 )
 def test_the_error_is_that_of_bot_game_and_decks(
