@@ -277,7 +277,7 @@ class TestSimulate:
         for a, b in ((swarm, siege), (result.decks[0], siege), ("The swarm", again)):
             assert result.matchup(a, b) == matchup
         for a, b in ((siege, swarm), (siege, result.decks[0]), (again, "The swarm")):
-            assert result.matchup(a, b) == matchup.swap_sides()
+            assert result.matchup(a, b).swap_sides() == matchup
         with pytest.raises(deckcheck.UsageError, match="did not meet") as error:
             result.matchup("The swarm", "The swarm")
         assert error.value.help == "Such did `The swarm` and `Siege masters`"

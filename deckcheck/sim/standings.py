@@ -192,16 +192,16 @@ class TableResult:
 
     def swap_sides(self) -> TableResult:
         """Return the games of two entrants, counted from the side of the second."""
-        head, *rows = range(len(self._tally))
-        entrants, seats = rows[:2], rows[2:4]
-        first_in_seats, second_in_seats = rows[4:6], rows[6:]
-        order = [head, *entrants[::-1], *seats, *second_in_seats, *first_in_seats]
-        mirrored, counts = self._tally[order], self.counts
+        tally, counts = self._tally, self.counts
+        header, entrants, seats = tally[:1], tally[1:3], tally[3:5]
+        first_in_seats, second_in_seats = tally[5:7], tally[7:9]
+        swapped = np.concatenate(
+            [header, entrants[::-1], seats, second_in_seats, first_in_seats]
+        )
         if counts is not None:
-            rounds, margins, groups = counts
-            counts = Counts(rounds, margins[::-1], groups[::-1])
-            mirrored = with_counts(mirrored, counts)
-        return table_result(self.entrants[::-1], mirrored, anytime=self.anytime)
+            mirrored = Counts(counts.rounds, counts.margins[::-1], counts.groups[::-1])
+            swapped = with_counts(swapped, mirrored)
+        return table_result(self.entrants[::-1], swapped, anytime=self.anytime)
 
     @property
     def best(self) -> int:
