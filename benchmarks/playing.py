@@ -40,7 +40,7 @@ from deckcheck.sim.provenance import Program
 from deckcheck.sim.run_directory import BlockFile, RunPart
 from deckcheck.sim.scheduler import play_jobs
 from deckcheck.sim.seating import pair_up
-from deckcheck.sim.workers import WorkerProcesses
+from deckcheck.sim.workers import start_threads
 
 __all__ = ["DEALT", "DECKS", "dealt", "duels", "games", "played"]
 
@@ -146,14 +146,11 @@ def _two_loops() -> float:
 def _gain(call: Callable[..., object], *args: object) -> float:
     seconds = []
     for number in (1, 2):
-        workers = WorkerProcesses(number)
-        try:
-            for calls in (2 * number, BLOCKS):  # first the engine is loaded
-                start = perf_counter()
-                wait([workers.submit(call, *args) for _ in range(calls)])
-            seconds.append(perf_counter() - start)
-        finally:
-            workers.stop()
+        workers = start_threads(number)
+        for calls in (2 * number, BLOCKS):  # first the engine is loaded
+            start = perf_counter()
+            wait([workers.submit(call, *args) for _ in range(calls)])
+        seconds.append(perf_counter() - start)
     return seconds[0] / seconds[1]
 
 

@@ -43,7 +43,7 @@ def plain_rate() -> float:
     return PLAIN_STEPS / (process_time() - start)
 
 
-@numba.njit(boundscheck=True)
+@numba.njit(boundscheck=True, nogil=True)
 def scramble(cells: np.ndarray, steps: int) -> int:
     """Walk through `cells` at random, adding to each."""
     word = 1

@@ -154,14 +154,13 @@ def simulate(
     number of games is rounded up to whole sets: the same shuffles once with each seat
     beginning. The result depends on decks, format, policies, seed and games only.
 
-    Up to `jobs` worker processes are started if the work is worth it. A script must
-    then be guarded by `if __name__ == "__main__":`. An `executor`, any object with
-    `submit` as in `concurrent.futures`, plays all games instead, `2 * jobs` blocks at a
-    time. `progress` is called about four times a second. `games_table` is a file,
-    `.csv` or `.parquet`, that gets a row for each game. With `run`, a folder, every
-    finished block is kept there and never played again, and `shard`, such as `3/8`,
-    plays a part of all games. If a rule stops matchups early, all intervals hold at
-    every look, and `stopped` of the result has the decisions.
+    Up to `jobs` threads play at the same time. An `executor`, any object with `submit`
+    as in `concurrent.futures`, plays all games instead, `2 * jobs` blocks at a time.
+    `progress` is called about four times a second. `games_table` is a file, `.csv` or
+    `.parquet`, that gets a row for each game. With `run`, a folder, every finished
+    block is kept there and never played again, and `shard`, such as `3/8`, plays a part
+    of all games. If a rule stops matchups early, all intervals hold at every look, and
+    `stopped` of the result has the decisions.
 
     Raises IllegalDeckError for an illegal deck unless `allow_illegal`, UsageError for
     wrong arguments, SimulationError when the run cannot continue, and a

@@ -204,18 +204,17 @@ class PlayOptions:
             metavar="NUMBER",
             min=1,
             max=MAX_JOBS,
-            help="Most worker processes to use, such as 4. Their number changes no "
-            "result.",
+            help="Workers to use at most, such as 4. Their number changes no result.",
             show_default="cores",
         ),
     ] = None
     executor: Annotated[
-        Literal["processes", "in-process", "dask"],
+        Literal["threads", "processes", "dask"],
         typer.Option(
-            help="Where games are played: in several processes, in this process "
-            "alone, or on a Dask cluster."
+            help="What the workers are: threads of this process, other processes, or "
+            "a Dask cluster."
         ),
-    ] = "processes"
+    ] = "threads"
     scheduler: Annotated[
         str | None,
         typer.Option(

@@ -378,9 +378,12 @@ def compiled_inside(function: Function) -> Function:
 
 
 def compiled_for_python(function: Function) -> Function:
-    """Compile `function` on its first call from Python, and keep it on disk."""
+    """Compile `function` on its first call from Python, and keep it on disk.
+
+    It releases the interpreter, so that other threads play at the same time.
+    """
     dispatcher = numba.njit(
-        boundscheck=True, no_cfunc_wrapper=True, **COMPILER_OPTIONS
+        boundscheck=True, nogil=True, no_cfunc_wrapper=True, **COMPILER_OPTIONS
     )(function)
     widen_literals(dispatcher)
     mark_outer(dispatcher)

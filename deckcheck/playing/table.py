@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache, partial
 from itertools import chain, permutations
 from math import ceil
-from threading import Lock
 from typing import Any, overload
 from zlib import compress, decompress
 
@@ -235,7 +234,7 @@ class Table:
 
     def _seen_contexts(self) -> npt.NDArray[np.void]:
         """Return the read-only contexts in which games are played."""
-        contexts: npt.NDArray[np.void] = kept_table(self)[1].view(np.ndarray)
+        contexts: npt.NDArray[np.void] = _OPENED.open(self)[1].view(np.ndarray)
         return contexts
 
     @property
@@ -485,8 +484,8 @@ def play_every_game(
     outcomes = np.empty((len(games), columns), np.int64)
     current_game = np.zeros(1, np.int64)
     try:
-        with lend_records(table) as records:
-            play_games(*records, seed, games, outcomes, moves, trial, current_game)
+        records = lend_records(table)
+        play_games(*records, seed, games, outcomes, moves, trial, current_game)
     except (IndexError, GameDoesNotEnd, UnplayedCode) as error:
         crashed = int(current_game[0])
         _, stream, counter, beginner = games[crashed].tolist()
@@ -526,23 +525,6 @@ def new_states(game: str, variant: str, count: int) -> Any:
 # -----------------------------------------------------------------------------
 # Opened tables, kept for the next block
 
-_ONE_AT_A_TIME = Lock()
-
-
-@contextmanager
-def lend_records(table: Table) -> Iterator[tuple[Any, Any, Any]]:
-    """Provide states, contexts and workspaces of a table to one thread at a time.
-
-    Tables keep their records, which others would play in at the same time. Nothing is
-    lost by waiting: games hold the interpreter's lock, compiled or not.
-    """
-    with _ONE_AT_A_TIME:
-        workspace = table.game, table.variant, table.extras
-        if compiled:
-            yield *kept_table(table), open_workspace(*workspace)
-        else:
-            yield *_plain_table(table), _plain_workspace(*workspace)
-
 
 def open_table(table: Table) -> tuple[Any, Any]:
     """Return new state and context arrays of a table, ready to play."""
@@ -550,19 +532,34 @@ def open_table(table: Table) -> tuple[Any, Any]:
     return states, table.read_contexts().view(np.recarray)
 
 
-kept_table = lru_cache(maxsize=2)(open_table)
-open_workspace = lru_cache(maxsize=8)(new_workspace)
-
-
-@lru_cache(maxsize=8)
-def _plain_table(table: Table) -> tuple[Records, Records]:
+def _open_plain_table(table: Table) -> tuple[Records, Records]:
     states, contexts = open_table(table)
     return Records(states), Records(contexts)
 
 
-@cache
-def _plain_workspace(game: str, variant: str, extras: tuple[str, ...]) -> Records:
+def _open_plain_workspace(game: str, variant: str, extras: tuple[str, ...]) -> Records:
     return Records(new_workspace(game, variant, extras))
+
+
+class _OpenedTables(threading.local):
+    """The records of the tables and players of a thread, which it alone plays in."""
+
+    def __init__(self) -> None:
+        self.open = lru_cache(maxsize=2)(open_table)
+        self.open_workspace = lru_cache(maxsize=8)(new_workspace)
+        self.open_plain = lru_cache(maxsize=8)(_open_plain_table)
+        self.open_plain_workspace = cache(_open_plain_workspace)
+
+
+_OPENED = _OpenedTables()
+
+
+def lend_records(table: Table) -> tuple[Any, Any, Any]:
+    """Return states, contexts and workspaces of a table, for this thread alone."""
+    workspace = table.game, table.variant, table.extras
+    if compiled:
+        return *_OPENED.open(table), _OPENED.open_workspace(*workspace)
+    return *_OPENED.open_plain(table), _OPENED.open_plain_workspace(*workspace)
 
 
 # -----------------------------------------------------------------------------

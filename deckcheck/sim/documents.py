@@ -178,7 +178,7 @@ class RunClosing(StoppingDocument, Challengers):
     seconds: Amount | None
     """Wall time in seconds; null for a run that was kept in a folder."""
     jobs: Ordinal | None
-    """The number of worker processes; null for a run that was kept in a folder."""
+    """The number of workers; null for a run that was kept in a folder."""
     decks: list[RunDeckDocument]
     """All decks that played."""
     claims: list[ClaimDocument]

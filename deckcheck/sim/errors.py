@@ -3,7 +3,7 @@
 SimulationError         the run cannot go on, exit code 3
     CrashedGameError    a game raised an error: a defect of the engine
     WorkerDiedError     a worker process ended, or never started
-    NoWorkersError      the system has no room for worker processes, exit code 2
+    NoWorkersError      the system has no room for workers, exit code 2
     OtherProgramError   a worker has another version, which plays other games
     UnrecordedError     a finished block could not be written, exit code 2
 """
@@ -83,11 +83,11 @@ class UnrecordedError(SimulationError):
 
 
 class NoWorkersError(SimulationError):
-    """Worker processes that the system does not let us start, and why not."""
+    """Workers that the system does not let us start, and why not."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(
-            f"Cannot start worker processes: {reason}",
+            f"Cannot start workers: {reason}",
             "Raise the limit that `ulimit` sets, or play in this process: "
             f"{option('jobs', 1)}",
         )
@@ -101,8 +101,8 @@ class WorkerDiedError(SimulationError):
         super().__init__(
             "A worker process was killed or could not start",
             f"If memory ran out, use fewer workers ({option('jobs', 1)} plays in "
-            "this process); a script that asks for several jobs must start the run "
-            'under `if __name__ == "__main__":`',
+            "this process). A script that starts processes must do so under "
+            '`if __name__ == "__main__":`',
         )
         self.args = ()
 

@@ -18,6 +18,7 @@ from math import inf
 from time import perf_counter, sleep
 from typing import Any, TypeAlias
 
+from deckcheck.engine import cache
 from deckcheck.engine.cache import announce_compilations, mark_warm
 from deckcheck.playing.kernel import Head, Ints
 from deckcheck.policies.registry import expected_time, find_player
@@ -45,17 +46,18 @@ from deckcheck.sim.jobs import (
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.standings import StoppingOutcome, estimate_shares
 from deckcheck.sim.stopping import Stopping, StoppingRule, make_rule
-from deckcheck.sim.workers import Executor, InProcess, WorkerProcesses
+from deckcheck.sim.workers import (
+    Executor,
+    InProcess,
+    WorkerProcesses,
+    WorkerThreads,
+    start_threads,
+)
 from deckcheck.stats import Estimate
 
 # Plays jobs to the end: hands out blocks, gathers tallies, reports progress.
 
 TICK_SECONDS = 0.25
-WORTH_WORKERS = 8.0
-"""The seconds of play that are worth the start of workers.
-
-Loading the engine takes a worker as long as two or three seconds of play.
-"""
 MOST_HERE = 256
 """Blocks handed out together that are sent nowhere: one write to the disk for all."""
 
@@ -173,7 +175,6 @@ def play_jobs(
     *,
     jobs: int = 1,
     executor: Executor | None = None,
-    staff: Staff | None = None,
     block_sets: int | None = None,
     watch: Watch | None = None,
     record: Record | None = None,
@@ -182,18 +183,17 @@ def play_jobs(
 ) -> RunTallies:
     """Play all of `work` and return their tallies, with any number of workers.
 
-    Without an `executor`, games are played in this process until the rest is worth
-    the start of `jobs` worker processes, which stay with the `staff` if there is one.
-    `block_sets` fixes the size of blocks. `watch` is called after each block and about
-    four times a second. Games in `record` are not played again, and each finished block
-    is added to it. A `rule` decides at each checkpoint how far jobs go, at most as far
-    as in `work`. `rows` gets every block that is played here with a row for each game,
-    see `GameLog.rows`.
+    Without an `executor`, `jobs` threads of this process play. `block_sets` fixes the
+    size of blocks. `watch` is called after each block and about four times a second.
+    Games in `record` are not played again, and each finished block is added to it. A
+    `rule` decides at each checkpoint how far jobs go, at most as far as in `work`.
+    `rows` gets every block that is played here with a row for each game, see
+    `GameLog.rows`.
 
-    Raises CrashedGameError, WorkerDiedError and, once the workers are stopped,
-    StoppedEarly, which is a KeyboardInterrupt.
+    Raises CrashedGameError, WorkerDiedError and, on Ctrl-C, StoppedEarly, which is a
+    KeyboardInterrupt.
     """
-    crew = _WorkerPool(jobs, executor, staff)
+    crew = _WorkerPool(jobs, executor)
     run = _Scheduler(
         work,
         seed,
@@ -207,10 +207,7 @@ def play_jobs(
         with Interrupts() as interrupts:
             run.finish(watch or (lambda _: None), interrupts)
     except KeyboardInterrupt:
-        crew.dismiss()
         raise StoppedEarly(run.collect_tallies()) from None
-    finally:
-        crew.leave()
     return run.collect_tallies()
 
 
@@ -256,37 +253,12 @@ def warm_up(work: Iterable[Job], seed: int) -> None:
             play_block(seed, Block(job, 0, 1))
 
 
-class Staff:
-    """The worker processes that all parts of a run share, once they were worth it."""
-
-    def __init__(self) -> None:
-        self.workers: WorkerProcesses | None = None
-
-    def hire(self, jobs: int) -> WorkerProcesses:
-        """Start workers. Raises NoWorkersError."""
-        self.workers = WorkerProcesses(jobs)
-        return self.workers
-
-    def leave(self) -> None:
-        """Stop the workers, if there are any."""
-        if self.workers is not None:
-            self.workers.stop()
-            self.workers = None
-
-
 class _WorkerPool:
-    """The executor: this process at first, workers as soon as they are worth it."""
+    """The executor of a run, and which of its workers have played."""
 
-    def __init__(
-        self, jobs: int, executor: Executor | None, staff: Staff | None = None
-    ) -> None:
-        self._wanted = jobs
-        self._staff = staff or Staff()
-        self._stays = staff is not None
-        executor = executor or self._staff.workers
-        self._grows = executor is None and jobs > 1
-        self._executor: Executor = executor or InProcess()
-        self._size = jobs if executor is not None else 1
+    def __init__(self, jobs: int, executor: Executor | None) -> None:
+        self._executor = executor or _choose_executor(jobs)
+        self._size = 1 if isinstance(self._executor, InProcess) else jobs
         self._ready: set[str] = getattr(executor, "ready", set())
 
     @property
@@ -310,17 +282,9 @@ class _WorkerPool:
 
     @property
     def ready(self) -> int:
-        """How many workers have returned a block."""
-        is_here = isinstance(self._executor, InProcess)
-        return 1 if is_here else min(len(self._ready), self.jobs)
-
-    def grow(self, seconds_left: float) -> None:
-        """Start workers if there are more than `seconds_left` makes worth while."""
-        if self._grows and seconds_left > WORTH_WORKERS:
-            self._grows = False
-            self._executor = workers = self._staff.hire(self._wanted)
-            self._ready = workers.ready
-            self._size = self._wanted
+        """How many workers have returned a block. Threads need not load the engine."""
+        is_here = isinstance(self._executor, (InProcess, WorkerThreads))
+        return self.jobs if is_here else min(len(self._ready), self.jobs)
 
     def submit(
         self, seed: int, blocks: Sequence[Block], rows: bool
@@ -341,17 +305,14 @@ class _WorkerPool:
         self._executor.restart()
         return True
 
-    def leave(self) -> None:
-        """Stop the workers started here, unless they stay for the next part.
 
-        A given executor belongs to its owner.
-        """
-        if not self._stays:
-            self.dismiss()
+def _choose_executor(jobs: int) -> Executor:
+    """Return the threads of this process, or the process for a single job.
 
-    def dismiss(self) -> None:
-        """Stop the workers, as no part follows."""
-        self._staff.leave()
+    Uncompiled games hold the interpreter, so threads would be of no use to them.
+    """
+    is_alone = jobs == 1 or not cache.compiled
+    return InProcess() if is_alone else start_threads(jobs)
 
 
 class _Scheduler:
@@ -442,7 +403,6 @@ class _Scheduler:
         return BlockQueue(work, self._pacer, lambda job: missing[job.number])
 
     def _submit_blocks(self) -> None:
-        self._crew.grow(self._queue.seconds_left())
         self._pacer.jobs = self._crew.jobs
         while self._queue and len(self._pending) < self._crew.capacity:
             blocks = self._queue.take(self._crew.together)
@@ -637,9 +597,8 @@ class GameSession:
     known, see `Progress`. If it is known, `planned` has the games of the whole run for
     each bot that plays them, and progress counts them all. `after` has the games of
     runs that follow: their time counts, and they do not. `known` is the last result,
-    None before the first: an interrupt during the next games returns it. Workers stay
-    from checkpoint to checkpoint, and leave with `with`. See `compile_and_play` for the
-    other arguments.
+    None before the first: an interrupt during the next games returns it. See
+    `compile_and_play` for the other arguments.
     """
 
     def __init__(
@@ -672,9 +631,7 @@ class GameSession:
         self._record = record
         self._while_compiling = while_compiling
         self._announces = announces
-        self._staff = Staff()
         self._warm: set[tuple[str, tuple[str, ...]]] = set()
-        self._played_here = 0
         self._seconds = 0.0
         self._jobs = 1
 
@@ -688,25 +645,17 @@ class GameSession:
         """The number of workers, None with a record."""
         return None if self._record else self._jobs
 
-    def __enter__(self) -> GameSession:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._staff.leave()
-
     def play(
         self,
         work: Sequence[Job],
         engines: Sequence[str],
         *,
-        ahead: int = 0,
         block_sets: int | None = None,
         watch: Watch | None = None,
     ) -> None:
         """Play each job until it has all its sets, see `compile_and_play`.
 
-        `ahead` is the number of later games, for which workers may be worth their
-        start. `block_sets` and `watch` replace the session's own. Raises StoppedEarly:
+        `block_sets` and `watch` replace the session's own. Raises StoppedEarly:
         `tallies` then has the games of these jobs so far.
         """
         record = self._record or self
@@ -718,14 +667,12 @@ class GameSession:
         if not missing:
             self._recall(work, record)
             return
-        self._hire(missing + ahead)
         try:
             played = self._play(
                 work,
                 engines,
                 jobs=self._wanted,
                 executor=self._executor,
-                staff=self._staff,
                 record=record,
                 block_sets=block_sets or self.block_sets,
                 watch=self._wrap_watch(watch or self.watch, work),
@@ -735,7 +682,6 @@ class GameSession:
             raise
         self._note(played)
         self._sets |= {job.number: job.sets for job in work}
-        self._played_here += missing
 
     @property
     def games_played(self) -> int:
@@ -824,14 +770,6 @@ class GameSession:
 
     def add(self, played: Played) -> None:
         """Nothing: the run that plays them adds blocks up."""
-
-    def _hire(self, missing: int) -> None:
-        """Start workers once the games ahead are worth it, and keep them."""
-        is_alone = self._executor is None and self._staff.workers is None
-        if not (is_alone and self._wanted > 1 and self._played_here):
-            return
-        if missing * self._seconds / self._played_here > WORTH_WORKERS:
-            self._staff.hire(self._wanted)
 
     def _recall(self, work: Sequence[Job], record: Record) -> None:
         """Take over jobs that are complete in the record, for which nothing is

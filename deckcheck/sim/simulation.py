@@ -50,7 +50,6 @@ from deckcheck.sim.scheduler import (
     RecordedGames,
     RunTallies,
     Speeds,
-    Staff,
     StoppedEarly,
     Watch,
     compile_and_play,
@@ -244,10 +243,7 @@ class Simulation(Study[Request, SimulationResult]):
         check_range("jobs", options.get("jobs", 1), 1, MAX_JOBS)
         stopping = self.setting.request.stopping
         play = _Play(self.engines, options, records, stopping, games_table)
-        try:
-            return self._run(play)
-        finally:
-            play.staff.leave()
+        return self._run(play)
 
     def recall(self, records: Records) -> SimulationResult | None:
         """Return the result of the games in `records` without playing, or None."""
@@ -448,8 +444,6 @@ class _Play:
         self._records = records
         self._seconds = 0.0
         self._speeds = Speeds()
-        self.staff = Staff()
-        """The workers of all parts."""
         self.after: Mapping[str, float] = {}
         """The games of each bot that are played after the part under way."""
 
@@ -508,7 +502,6 @@ class _Play:
             while_compiling=self._while_compiling,
             announces=self._announces,
             record=self._records(part) if self._records else None,
-            staff=self.staff,
             **options,
             **more,
         )

@@ -45,9 +45,9 @@ class WorkerOptions(TypedDict, total=False):
     """How games are played. None of it changes a result."""
 
     jobs: int
-    """The number of worker processes."""
+    """The number of workers."""
     executor: Executor | None
-    """The executor that plays blocks instead of worker processes."""
+    """The executor that plays blocks instead of threads."""
     block_sets: int | None
     """The fixed number of sets of a block."""
     watch: Watch | None

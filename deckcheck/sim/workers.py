@@ -1,4 +1,4 @@
-"""Workers in processes and on Dask."""
+"""Workers in threads, in processes and on Dask."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from concurrent.futures import (
     Future,
     InvalidStateError,
     ProcessPoolExecutor,
+    ThreadPoolExecutor,
 )
 from contextlib import contextmanager, suppress
+from functools import cache
 from math import ceil, inf
 from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
@@ -121,12 +123,12 @@ def _read_first_line(error: Exception) -> str:
     return str(error).partition("\n")[0].strip() or type(error).__name__
 
 
-# Executors of blocks: this process, worker processes, or a cluster.
+# Executors of blocks: this process, its threads, worker processes, or a cluster.
 #
 # Anything with `submit(function, *arguments)` that returns a
 # `concurrent.futures.Future` will do.
 
-EXECUTORS = ("processes", "in-process", "dask")
+EXECUTORS = ("threads", "processes", "dask")
 """Where blocks can be played, the default first."""
 MOST_WORKERS = 61 if os.name == "nt" else 10_000
 """How many workers a pool may have: Windows waits for no more than 63 handles."""
@@ -155,6 +157,34 @@ class InProcess:
         except Exception as error:
             future.set_exception(error)
         return future
+
+
+class WorkerThreads:
+    """A pool of threads of this process, which start at once and share its memory.
+
+    Compiled games release the interpreter, so threads play at the same time. A block
+    that is being played when a run is interrupted ends in the background.
+    """
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+        self._pool = ThreadPoolExecutor(jobs, thread_name_prefix="games")
+
+    def submit(
+        self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
+    ) -> Future[T]:
+        """Hand the call to a thread, and start threads as needed.
+
+        Raises NoWorkersError if the system has no room for them.
+        """
+        with _explain_failed_starts():
+            return self._pool.submit(fn, *args, **kwargs)
+
+
+@cache
+def start_threads(jobs: int) -> WorkerThreads:
+    """Return the threads of this process, which stay for all of its runs."""
+    return WorkerThreads(jobs)
 
 
 class WorkerProcesses:
@@ -212,17 +242,22 @@ class WorkerProcesses:
 def chosen_executor(
     name: str, jobs: int, scheduler: str | None = None
 ) -> Iterator[Executor | None]:
-    """Yield the executor of a name in EXECUTORS, or None to leave it to `play_jobs`.
+    """Yield the executor of a name in EXECUTORS, or None for threads.
 
-    `scheduler` is the address of a Dask scheduler. Raises UsageError for an unknown
-    name, and if Dask cannot be used.
+    A single process is this process, so it has no executor either. `scheduler` is the
+    address of a Dask scheduler. Raises UsageError for an unknown name, and if Dask
+    cannot be used.
     """
     check_executor(name, scheduler)
-    if name != "dask":
-        yield InProcess() if name == "in-process" else None
+    workers: DaskWorkers | WorkerProcesses
+    if name == "dask":
+        workers = DaskWorkers(jobs, scheduler)
+    elif name == "processes" and jobs > 1:
+        workers = WorkerProcesses(jobs)
+    else:
+        yield None
         return
 
-    workers = DaskWorkers(jobs, scheduler)
     try:
         yield workers
     finally:

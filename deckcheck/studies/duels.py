@@ -284,13 +284,13 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
         """Play all games and return the result; see `Study.run`."""
         check_range("jobs", options.get("jobs", 1), 1, MAX_JOBS)
         record = records(MAIN_PART) if records else None
-        with GameSession(self.question.seed, record=record, **options) as games:
-            try:
-                return self.answer(games)
-            except StoppedEarly:
-                known = self.so_far(games)
-                part = known and replace(known, complete=False)
-                raise Interrupted(part) from None
+        games = GameSession(self.question.seed, record=record, **options)
+        try:
+            return self.answer(games)
+        except StoppedEarly:
+            known = self.so_far(games)
+            part = known and replace(known, complete=False)
+            raise Interrupted(part) from None
 
     def so_far(self, games: GameSession) -> Any:
         """Return the result of games that are interrupted, or None."""

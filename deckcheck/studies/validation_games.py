@@ -181,7 +181,6 @@ class Measure:
         self.games.play(
             work,
             (tables[0].engine,),
-            ahead=max(0, self.budget - self.played - count),
             block_sets=self.games.block_sets or self._block(work[0]),
             watch=self._watch,
         )

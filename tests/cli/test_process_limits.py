@@ -19,6 +19,7 @@ from deckcheck.sim.workers import WorkerProcesses
 resource = pytest.importorskip("resource", reason="limits of a process")
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
+PROCESSES = ("--executor", "processes")
 FIELD = [str(DECKS / name) for name in ("mo_swarm.deck", "nr_siege_masters.deck")]
 
 Captured = pytest.CaptureFixture[str]
@@ -50,14 +51,17 @@ def test_too_little_memory() -> None:
 def test_too_few_files_for_workers(tmp_path: Path) -> None:
     run = str(tmp_path / "run")
     words = ["simulate", *FIELD, "--policy", "random", "-n", "99999999", "-q"]
-    done = limited(resource.RLIMIT_NOFILE, 20, *words, "-j", "64", "--run", run)
+    done = limited(
+        resource.RLIMIT_NOFILE, 20, *words, "-j", "64", *PROCESSES, "--run", run
+    )
 
     assert done.returncode == 2
     said = done.stderr.splitlines()
     assert said == [
-        "error: Cannot start worker processes: too many open files",
+        "error: Cannot start workers: too many open files",
         "help: Raise the limit that `ulimit` sets, or play in this process: `--jobs 1`",
-        f"help: Continue with `deckcheck resume {run} --quiet --jobs 1`",
+        f"help: Continue with `deckcheck resume {run} --executor processes --quiet "
+        "--jobs 1`",
     ]
 
 
@@ -102,6 +106,6 @@ def test_workers_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
         (RuntimeError("can't start new thread"), "can't start new thread"),
     ):
         monkeypatch.setattr(workers._pool, "submit", Mock(side_effect=error))
-        with pytest.raises(NoWorkersError, match=f"worker processes: {reason}"):
+        with pytest.raises(NoWorkersError, match=f"start workers: {reason}"):
             workers.submit(print)
     workers.stop()

@@ -118,7 +118,7 @@ class TestProcesses:
         assert living_in_group(process.pid) == []
 
     def test_workers_end_with_a_killed_run(self, start: Start) -> None:
-        process = start("--jobs", "2")
+        process = start("--jobs", "2", "--executor", "processes")
         process.kill()
         process.communicate(timeout=20)
         time.sleep(3)
@@ -126,7 +126,7 @@ class TestProcesses:
         assert living_in_group(process.pid) == []
 
     def test_a_killed_worker_costs_its_blocks_alone(self, start: Start) -> None:
-        process = start("--jobs", "2")
+        process = start("--jobs", "2", "--executor", "processes")
         wait_for_progress(process)  # the workers have played by then
         before = workers_of(process)
         os.kill(before[0], signal.SIGKILL)

@@ -663,10 +663,10 @@ def test_threads_play_as_one_does(decks: list[Deck], player: str) -> None:
 def test_who_opens_a_table_gets_records_of_their_own(decks: list[Deck]) -> None:
     """A replay is told in records in which nobody else plays."""
     one, other = open_table(table(decks)), open_table(table(decks))
-    with lend_records(table(decks)) as kept:
-        for records in zip(one, other, kept, strict=False):
-            assert len({id(each) for each in records}) == len(records)
-            assert not np.shares_memory(records[0], records[1])
+    kept = lend_records(table(decks))
+    for records in zip(one, other, kept, strict=False):
+        assert len({id(each) for each in records}) == len(records)
+        assert not np.shares_memory(records[0], records[1])
 
 
 INNER = np.dtype([("number", np.int32), ("cells", np.int64, (2,))])

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -49,13 +48,6 @@ class Fake:
         numbers = np.arange(first_set, first_set + sets, dtype=np.int64)
         scrambled = (numbers * 2_654_435_761 + seed * 97 + number * 40_503) % 1_000_003
         return np.array([sets, numbers.sum(), scrambled.sum()], dtype=np.int64)
-
-
-class Slow(Fake):
-    """Takes a millisecond for each set."""
-
-    def begin(self, number: int, first_set: int, sets: int) -> None:
-        time.sleep(sets / 1000)
 
 
 class Crashing(Fake):

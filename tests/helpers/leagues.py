@@ -108,14 +108,12 @@ def find_best_deck(planted: Planted) -> tuple[Deck, int]:
     space = planted.space
     decks = [space.deck(each) for each in every_deck(space)]
     count = len(decks)
-    with GameSession(1_000, 1, InProcess(), announces=False) as games:
-        measure = planted.measure(games)
-        for most, each in ((None, 400), (10, 4_000)):
-            decks = decks[:most]
-            rates = measure.play(decks, each).rates
-            decks = [
-                decks[i] for i in sorted(range(len(decks)), key=lambda i: -rates[i])
-            ]
+    games = GameSession(1_000, 1, InProcess(), announces=False)
+    measure = planted.measure(games)
+    for most, each in ((None, 400), (10, 4_000)):
+        decks = decks[:most]
+        rates = measure.play(decks, each).rates
+        decks = [decks[i] for i in sorted(range(len(decks)), key=lambda i: -rates[i])]
     return decks[0], count
 
 
@@ -134,6 +132,6 @@ def measure_gap(planted: Planted, best: Deck, games: int, validation: int) -> fl
     space = planted.space
     counts = tuple(copies.get(card, 0) for card in space.cards)
     found = space.deck(Candidate(LEADER, counts))
-    with GameSession(2_000, 1, InProcess(), announces=False) as fresh:
-        rates = planted.measure(fresh).play([best, found], validation).rates
+    fresh = GameSession(2_000, 1, InProcess(), announces=False)
+    rates = planted.measure(fresh).play([best, found], validation).rates
     return float(rates[0] - rates[1])

@@ -25,7 +25,6 @@ from deckcheck.engine.primitives import seed_generator
 from deckcheck.engine.registry import Seat, load_game
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.kernel import start_game
-from deckcheck.playing.table import open_workspace
 from deckcheck.policies import players as choose
 from deckcheck.policies.registry import Policy, read_policy
 from deckcheck.policies.workspace import extra_players, new_workspace
@@ -165,7 +164,7 @@ def late(sample, budget, other="search:2"):
     for _ in range(LATE[table.game]):
         count = legal_moves(s, x)
         apply_move(s, x, choose_move(s, x, Policy.RANDOM, count))
-    p = open_workspace(table.game, table.variant, table.extras)
+    p = new_workspace(table.game, table.variant, table.extras)
     return states, s, x, lend(p)[0]
 
 

@@ -410,16 +410,16 @@ def test_a_version_is_the_table_with_these_cards_and_games_of_its_stream(
 
 def test_each_job_has_sets_of_its_own() -> None:
     [one], [*_, other] = jobs_of(2, 8), jobs_of(3, 5)
-    with GameSession(7, 1, InProcess()) as games:
-        assert games.find_played(one) == (0, None)
-        games.play([one], ())
-        games.play([other], ())
+    games = GameSession(7, 1, InProcess())
+    assert games.find_played(one) == (0, None)
+    games.play([one], ())
+    games.play([other], ())
 
-        for job in (one, other):
-            sets, tally = games.find_played(job)
-            assert tally is not None
-            assert sets == tally.unpack()[0] == job.sets
-            assert games.missing(job) == [range(job.sets, job.sets)]
+    for job in (one, other):
+        sets, tally = games.find_played(job)
+        assert tally is not None
+        assert sets == tally.unpack()[0] == job.sets
+        assert games.missing(job) == [range(job.sets, job.sets)]
 
 
 # Simulations with the real engine: the same however they are played.

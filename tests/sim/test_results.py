@@ -14,11 +14,12 @@ from typing import Any, ClassVar
 import numpy as np
 import pandas as pd
 import pytest
-from helpers.fakes import Crashing, Deadly, Fake, Noted, Slow, jobs_of
+from helpers.fakes import Crashing, Deadly, Fake, Noted, jobs_of
 from helpers.outputs import check_document
 from helpers.results import duel_tally, simulated, tally_of
 
 import deckcheck
+from deckcheck.engine import cache
 from deckcheck.engine.registry import GameDoesNotEnd, load_game
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
@@ -396,16 +397,18 @@ def test_any_executor_plays_the_same(
     assert not multiprocessing.active_children()
 
 
-@pytest.mark.parametrize(
-    ("sets", "jobs"), [(300, 1), pytest.param(20_000, 2, marks=pytest.mark.slow)]
-)
-def test_workers_start_when_the_rest_is_worth_it(sets: int, jobs: int) -> None:
-    seen: list[Progress] = []
-    work = jobs_of(2, sets, table=Slow())
-    played = play_jobs(work, 7, jobs=2, watch=seen.append)
+@pytest.mark.parametrize(("compiled", "jobs"), [(True, 2), (False, 1)])
+def test_compiled_games_are_played_by_threads(
+    monkeypatch: pytest.MonkeyPatch,
+    compiled: bool,
+    jobs: int,
+    expected: dict[int, list[int]],
+) -> None:
+    monkeypatch.setattr(cache, "compiled", compiled)
+    played = play_jobs(jobs_of(3, 500), 7, jobs=2, block_sets=11)
 
+    assert tallies(played) == expected
     assert played.jobs == jobs
-    assert seen[-1].games == seen[-1].games_total == 2 * sets
     assert not multiprocessing.active_children()
 
 
@@ -471,14 +474,14 @@ def dying(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers of a run are those that die."""
     monkeypatch.setattr(Dying, "started", [])
     monkeypatch.setattr(scheduler, "WorkerProcesses", Dying)
-    monkeypatch.setattr(scheduler, "WORTH_WORKERS", 0)
 
 
 @pytest.mark.usefixtures("dying")
 def test_blocks_of_workers_that_died_are_played_by_others(
     expected: dict[int, list[int]],
 ) -> None:
-    played = play_jobs(jobs_of(3, 500), 7, jobs=2, block_sets=25)
+    workers = Dying(2)
+    played = play_jobs(jobs_of(3, 500), 7, executor=workers, block_sets=25)
 
     assert Dying.started == [2, 2]
     assert tallies(played) == expected

@@ -20,8 +20,8 @@ import deckcheck
 from deckcheck.cli import main
 from deckcheck.sim.interrupts import Ending, Interrupts
 from deckcheck.sim.jobs import SMALLEST_BLOCK, Block, BlockQueue, Pacer
-from deckcheck.sim.scheduler import GameSession, Progress, Speeds
-from deckcheck.sim.workers import DaskWorkers, WorkerProcesses
+from deckcheck.sim.scheduler import Progress, Speeds
+from deckcheck.sim.workers import DaskWorkers
 
 # How jobs are cut into blocks.
 
@@ -216,17 +216,6 @@ def test_the_command_line_plays_on_a_cluster_of_its_own(
         outputs.append(capsys.readouterr())
 
     assert outputs[0] == outputs[1]
-
-
-def test_workers_end_with_the_session_that_started_them(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    ended = []
-    monkeypatch.setattr(WorkerProcesses, "stop", lambda _: ended.append(True))
-    with GameSession(1, jobs=2) as games:
-        games._staff.hire(2)
-
-    assert ended == [True]
 
 
 @pytest.mark.slow

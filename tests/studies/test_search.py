@@ -497,9 +497,9 @@ def search(
     fmt, (own, *others) = field()
     db = database_of(fmt, None)
     spaces = spaces or [space_around(own.deck, fmt, db, changes=4)]
-    with GameSession(1, 1, InProcess(), block_sets=block_sets) as games:
-        measure = Measure(fmt, db, others, POLICY, games)
-        return find_best(spaces, measure, BUDGET, 1), measure
+    games = GameSession(1, 1, InProcess(), block_sets=block_sets)
+    measure = Measure(fmt, db, others, POLICY, games)
+    return find_best(spaces, measure, BUDGET, 1), measure
 
 
 @pytest.fixture(scope="module")
@@ -510,9 +510,9 @@ def searched() -> tuple[SearchOutcome, Measure]:
 def test_it_finds_a_better_deck(searched: tuple[SearchOutcome, Measure]) -> None:
     found, measure = searched
     fmt, (own, *others) = field()
-    with GameSession(99, 1, InProcess()) as games:
-        fresh = Measure(fmt, measure.database, others, POLICY, games)
-        base, best = fresh.play([own.deck, found.deck], 3_000).rates
+    games = GameSession(99, 1, InProcess())
+    fresh = Measure(fmt, measure.database, others, POLICY, games)
+    base, best = fresh.play([own.deck, found.deck], 3_000).rates
 
     assert not found.is_base
     assert found.space.holds(found.candidate)
@@ -557,10 +557,10 @@ def test_a_rate_is_as_sure_as_its_sets_and_shares() -> None:
 def test_shares_weigh_the_field() -> None:
     fmt, (own, *others) = field()
     db = database_of(fmt, None)
-    with GameSession(1, 1, InProcess()) as games:
-        measure = Measure(fmt, db, others, POLICY, games, shares=(3.0, 1.0))
-        scores = measure.play([own.deck], 400)
-        one_met = Measure(fmt, db, others, POLICY, games, shares=(0.0, 3.0))
+    games = GameSession(1, 1, InProcess())
+    measure = Measure(fmt, db, others, POLICY, games, shares=(3.0, 1.0))
+    scores = measure.play([own.deck], 400)
+    one_met = Measure(fmt, db, others, POLICY, games, shares=(0.0, 3.0))
     points = scores.counts[0] @ [0, 1, 2, 3, 4] / 4
     sets = scores.counts[0].sum(axis=1)
 
