@@ -18,7 +18,7 @@ from deckcheck.sim.errors import NoWorkersError
 from deckcheck.sim.jobs import Block, BlockResult, Job, is_slow, play_block
 from deckcheck.sim.scheduler import Progress, Watch
 from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.standings import estimate_shares
+from deckcheck.sim.table_results import estimate_shares
 from deckcheck.sim.workers import WorkerProcesses, usable_cores
 from deckcheck.terminal import cut, width
 

@@ -22,7 +22,7 @@ from deckcheck.report.tables import IN_TEXT, Report, ReportTable
 from deckcheck.report.text import as_line, as_text
 from deckcheck.sim.figures import COLUMN_TYPES, Row
 from deckcheck.sim.provenance import Program
-from deckcheck.sim.standings import ResultHeader
+from deckcheck.sim.result_header import ResultHeader
 
 # A simulation as Markdown tables
 

@@ -29,7 +29,7 @@ from deckcheck.report.tables import (
     words,
 )
 from deckcheck.sim.provenance import Program, Provenance
-from deckcheck.sim.standings import ResultHeader
+from deckcheck.sim.result_header import ResultHeader
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from deckcheck.sim import REFERENCE
 from deckcheck.sim.bot_errors import find_bot_error
 from deckcheck.sim.figures import Claim, Figure
 from deckcheck.sim.naming import is_crossed
-from deckcheck.sim.standings import ResultHeader, SimulatedDeck
+from deckcheck.sim.result_header import ResultHeader, SimulatedDeck
 from deckcheck.stats import Interval, Verdict, games_needed
 
 # Numbers as readers see them: rates in %, differences in points, counts

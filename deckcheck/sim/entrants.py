@@ -12,7 +12,7 @@ from deckcheck.decks import (
 from deckcheck.findings import Severity, UsageError
 from deckcheck.messages import option, plural, quote
 from deckcheck.sim.naming import make_unique
-from deckcheck.sim.standings import SimulatedDeck
+from deckcheck.sim.result_header import SimulatedDeck
 from deckcheck.validation import DeckReport
 
 

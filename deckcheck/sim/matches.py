@@ -28,6 +28,7 @@ from deckcheck.playing.table import GameLog, LazyContexts, Table, play_logged
 from deckcheck.sim.entrants import Entrant, group_by_file
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.naming import make_unique
+from deckcheck.sim.performances import Performance
 from deckcheck.sim.selection import (
     SELECTIONS,
     MatchRules,
@@ -36,7 +37,8 @@ from deckcheck.sim.selection import (
     check_selection,
     choices,
 )
-from deckcheck.sim.standings import DeckInMatch, MatchResult, table_result
+from deckcheck.sim.standings import Meeting
+from deckcheck.sim.table_results import make_table_result
 from deckcheck.stats import (
     Estimate,
     anytime_score_interval,
@@ -66,6 +68,15 @@ class Lineup:
         """Return the lineup with all decks piloted by the same bot."""
         entrants = (replace(entrant, policy=policy) for entrant in self.entrants)
         return replace(self, entrants=tuple(entrants))
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedLineup:
+    """A lineup of the run: its name, the names of its decks, how they were chosen."""
+
+    name: str
+    decks: tuple[str, ...]
+    selection: str
 
 
 def line_up(
@@ -210,7 +221,75 @@ def count_deck_games(tally: Ints) -> list[int]:
     return games
 
 
-def match_result(
+@dataclass(frozen=True, slots=True)
+class DeckInMatch:
+    """A deck of a lineup in the matches against another lineup."""
+
+    name: str
+    opened: int
+    """The number of matches in which it was chosen for game 1."""
+    games: int
+    """The number of games in which it was played."""
+    wins: int
+    draws: int
+    rate: Estimate | None
+    """Its win rate in these games, or None. A pair of games counts as one game."""
+    against: tuple[tuple[int, int, int], ...]
+    """The lost, drawn and won games against each deck."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult(Meeting):
+    """All matches of lineup `a` against lineup `b`.
+
+    `table` counts matches as a table counts games: the side that chose first in game 1
+    is in seat 0, points are games won, and a pair of matches is a set.
+    """
+
+    games: int
+    """The games of all matches."""
+    games_drawn: int
+    chose_first: Estimate
+    """The win rate in single games of the side that chose first."""
+    decks_a: tuple[DeckInMatch, ...]
+    decks_b: tuple[DeckInMatch, ...]
+    value: float | None
+    """The match win rate of a if both sides choose best by the known chances, or None
+    without chances.
+    """
+
+    @property
+    def matches(self) -> int:
+        """All matches of the two."""
+        return self.table.games
+
+    @property
+    def rate_a(self) -> Estimate:
+        """The match win rate of a, where a drawn match counts half."""
+        return _win_share(self.table.first)
+
+    @property
+    def a_first(self) -> Estimate:
+        """The match win rate of a in the matches in which a chose first in game 1."""
+        return _win_share(self.table.in_seat(0, 0))
+
+    @property
+    def b_first(self) -> Estimate:
+        """The match win rate of a in the matches in which b chose first in game 1."""
+        return _win_share(self.table.in_seat(0, 1))
+
+    @property
+    def first_choice(self) -> Estimate:
+        """The match win rate of the side that chose first in game 1."""
+        return _win_share(self.table.seats[0])
+
+
+def _win_share(performance: Performance) -> Estimate:
+    assert performance.win_share is not None
+    return performance.win_share
+
+
+def read_matches(
     a: Lineup, b: Lineup, tally: Ints, value: float | None, *, anytime: bool = False
 ) -> MatchResult:
     """Return the matches of two lineups that `tally` counts.
@@ -226,7 +305,7 @@ def match_result(
         :, :, [Cell.WON, Cell.DRAWN, Cell.LOST, Cell.OPENED]
     ]
     return MatchResult(
-        table=table_result((a.name, b.name), table, anytime=anytime),
+        table=make_table_result((a.name, b.name), table, anytime=anytime),
         games=chosen[Chosen.GAMES],
         games_drawn=chosen[Chosen.GAMES_DRAWN],
         chose_first=_rate(chosen[Chosen.LOST : Chosen.WON + 1], anytime),

@@ -36,7 +36,7 @@ from deckcheck.sim.figures import (
     win_rate,
 )
 from deckcheck.sim.result_document import make_closing, make_opening
-from deckcheck.sim.standings import ResultHeader
+from deckcheck.sim.result_header import ResultHeader
 from deckcheck.stats import Estimate
 
 if TYPE_CHECKING:

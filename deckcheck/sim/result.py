@@ -31,6 +31,7 @@ from deckcheck.sim.figures import (
     round_figure,
     tidy,
 )
+from deckcheck.sim.matches import DeckInMatch, MatchResult, SimulatedLineup
 from deckcheck.sim.result_document import (
     find_margin_width,
     make_closing,
@@ -40,18 +41,9 @@ from deckcheck.sim.result_document import (
     make_opening,
     make_table_document,
 )
-from deckcheck.sim.standings import (
-    DeckInMatch,
-    MatchResult,
-    Matchup,
-    Meeting,
-    ResultHeader,
-    SimulatedDeck,
-    SimulatedLineup,
-    Standing,
-    TableResult,
-    standings,
-)
+from deckcheck.sim.result_header import ResultHeader, SimulatedDeck
+from deckcheck.sim.standings import Matchup, Meeting, Standing, rank_entrants
+from deckcheck.sim.table_results import TableResult
 from deckcheck.stats import Estimate, difference
 
 if TYPE_CHECKING:
@@ -233,7 +225,7 @@ class SimulationResult(ResultHeader):
     @cached_property
     def _standings(self) -> list[Standing]:
         names = self.challengers or [deck.name for deck in self.decks]
-        return standings(names, self.matchups)
+        return rank_entrants(names, self.matchups)
 
     @cached_property
     def unmet(self) -> tuple[tuple[str, str], ...]:

@@ -30,15 +30,12 @@ from deckcheck.sim.figures import (
     round_figure,
     win_rate,
 )
+from deckcheck.sim.matches import DeckInMatch, MatchResult
 from deckcheck.sim.performances import Performance
-from deckcheck.sim.standings import (
-    DeckInMatch,
-    MatchResult,
-    Matchup,
-    ResultHeader,
-    StoppingOutcome,
-    TableResult,
-)
+from deckcheck.sim.result_header import ResultHeader
+from deckcheck.sim.standings import Matchup
+from deckcheck.sim.stopping import StoppingOutcome
+from deckcheck.sim.table_results import TableResult
 from deckcheck.stats import Histogram, round_width
 
 D = TypeVar("D")

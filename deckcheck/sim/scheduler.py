@@ -44,8 +44,8 @@ from deckcheck.sim.jobs import (
     play_blocks,
 )
 from deckcheck.sim.provenance import Program
-from deckcheck.sim.standings import StoppingOutcome, estimate_shares
-from deckcheck.sim.stopping import Stopping, StoppingRule, make_rule
+from deckcheck.sim.stopping import Stopping, StoppingOutcome, StoppingRule, make_rule
+from deckcheck.sim.table_results import estimate_shares
 from deckcheck.sim.workers import (
     Executor,
     InProcess,

@@ -64,7 +64,7 @@ from deckcheck.sim.seating import (
     seat_tables,
 )
 from deckcheck.sim.selection import Plans
-from deckcheck.sim.standings import Matchup, TableResult, combine_checksums
+from deckcheck.sim.standings import Matchup
 from deckcheck.sim.stopping import Stopping, make_rule
 from deckcheck.sim.study import (
     DECKS,
@@ -76,6 +76,7 @@ from deckcheck.sim.study import (
     WorkerOptions,
     check_every_shard_plays,
 )
+from deckcheck.sim.table_results import TableResult, combine_checksums
 from deckcheck.sim.tournament import USUAL_MATCH_GAMES, Tournament
 from deckcheck.validation import DeckReport, Validator
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -16,12 +17,7 @@ from deckcheck.playing.kernel import Ints, SeatColumns, count_shares
 from deckcheck.sim import ALPHA, BETA
 from deckcheck.sim.documents import TableDecision
 from deckcheck.sim.jobs import Job
-from deckcheck.sim.standings import (
-    StoppingOutcome,
-    TableResult,
-    estimate_shares,
-    table_result,
-)
+from deckcheck.sim.table_results import TableResult, estimate_shares, make_table_result
 from deckcheck.stats import Elimination, EloScale, Estimate, Sprt, SprtDecision, average
 from deckcheck.stats.intervals import DEFAULT_LEVEL
 
@@ -264,6 +260,57 @@ class Stopping:
         return Sprt(*self.sprt, alpha=self.alpha, beta=self.beta, scale=scale)
 
 
+@dataclass(frozen=True, slots=True)
+class StoppingOutcome:
+    """The outcome of a stopping rule."""
+
+    rule: str
+    """The rule in words."""
+    decisions: tuple[TableDecision, ...]
+    """The decision at each table."""
+    ranked: int = 0
+    """The decks whose order the rule asked for."""
+    open: tuple[str, ...] = ()
+    """The ranked decks whose place is not settled."""
+    test: Sprt | None = None
+    """The sequential test that decided, if there was one."""
+
+    @property
+    def reached(self) -> bool:
+        """Whether the rule was fulfilled everywhere."""
+        return all(decision.reached for decision in self.decisions)
+
+    @property
+    def summary(self) -> str:
+        """The outcome in a few words."""
+        if len(self.decisions) == 1:
+            return _describe_decision(self.decisions[0])
+        if self.decisions[0].log_likelihood_ratio is not None:
+            tables = Counter(decision.decision for decision in self.decisions)
+            return ", ".join(f"{text} at {n} tables" for text, n in tables.items())
+        if self.ranked:
+            return self._describe_places()
+        reached = sum(decision.reached for decision in self.decisions)
+        return f"reached at {reached} of {len(self.decisions)} tables"
+
+    def _describe_places(self) -> str:
+        settled = self.ranked - len(self.open)
+        places = f"{settled} of {self.ranked} places settled"
+        if settled and self.open:
+            return f"{places}, not those of {', '.join(self.open)}"
+        return places
+
+
+def _describe_decision(decision: TableDecision) -> str:
+    """Return the only decision of a rule, with its log-likelihood ratio."""
+    text = decision.decision
+    if decision.log_likelihood_ratio is not None:
+        text += f", log-likelihood ratio {decision.log_likelihood_ratio:.2f}"
+    if not decision.reached:
+        text += ", the rule was not met"
+    return text
+
+
 class StoppingRule(Protocol):
     """Decides which sets are to be played next."""
 
@@ -396,7 +443,8 @@ class _UntilDecided(_Group):
 
     def look(self, tallies: Mapping[int, Ints]) -> TableDecision:
         tables = [
-            table_result(j.names, tallies[j.number], anytime=True) for j in self._jobs
+            make_table_result(j.names, tallies[j.number], anytime=True)
+            for j in self._jobs
         ]
         outcomes = {expected.judge(tables).outcome for expected in self._expectations}
         decided = ExpectationVerdict.OPEN not in outcomes

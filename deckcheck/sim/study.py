@@ -19,8 +19,8 @@ from deckcheck.messages import game_count, option, quote
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.jobs import Records
 from deckcheck.sim.provenance import Provenance, collect_provenance
+from deckcheck.sim.result_header import ResultHeader
 from deckcheck.sim.scheduler import Watch
-from deckcheck.sim.standings import ResultHeader
 from deckcheck.sim.workers import Executor
 
 Q = TypeVar("Q")

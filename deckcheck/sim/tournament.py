@@ -20,11 +20,13 @@ from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.matches import (
     Lineup,
+    MatchResult,
+    SimulatedLineup,
     all_at_one,
     derive_number,
     line_up,
     match_job,
-    match_result,
+    read_matches,
 )
 from deckcheck.sim.seating import (
     KnownChances,
@@ -37,7 +39,8 @@ from deckcheck.sim.seating import (
     seat_duel,
 )
 from deckcheck.sim.selection import Chances, MatchRules, Plans, match_value, solve
-from deckcheck.sim.standings import MatchResult, Matchup, SimulatedLineup, table_result
+from deckcheck.sim.standings import Matchup
+from deckcheck.sim.table_results import make_table_result
 
 # The chances of decks against each other: measured with the engine, or read.
 
@@ -235,7 +238,7 @@ class Tournament:
         matchups = []
         for duel in self.places:
             if duel.number in tallies:
-                table = table_result(duel.entrants, tallies[duel.number])
+                table = make_table_result(duel.entrants, tallies[duel.number])
                 matchups.append(Matchup(table))
         return tuple(matchups)
 
@@ -283,7 +286,7 @@ class Tournament:
             value = match_value(plan, self.rules) if plan else None
             sides = self._list_sides(pairing)
             matches.append(
-                match_result(*sides, tallies[pairing.number], value, anytime=anytime)
+                read_matches(*sides, tallies[pairing.number], value, anytime=anytime)
             )
         return tuple(matches)
 

@@ -28,7 +28,7 @@ from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import SimulationRun
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.standings import Standing as DeckStanding
-from deckcheck.sim.standings import TableResult
+from deckcheck.sim.table_results import TableResult
 from deckcheck.stats import (
     Estimate,
     Interval,

@@ -56,8 +56,8 @@ from deckcheck.sim.figures import ALL, Claim, Row, join_answer, tidy
 from deckcheck.sim.jobs import Records
 from deckcheck.sim.records import NamedRate, Shares, StudyResult
 from deckcheck.sim.scheduler import GameSession
-from deckcheck.sim.standings import combine_checksums
 from deckcheck.sim.study import Interrupted, RunOptions, check_every_shard_plays
+from deckcheck.sim.table_results import combine_checksums
 from deckcheck.specs import CompareSpec
 from deckcheck.stats import Verdict
 from deckcheck.studies.deck_difference import list_changes, order_changes

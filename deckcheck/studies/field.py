@@ -19,7 +19,7 @@ from deckcheck.policies.registry import policy_label, versioned_name
 from deckcheck.sim.naming import PlayedSource, is_crossed, remove_policy
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import open_run
-from deckcheck.sim.standings import TableResult
+from deckcheck.sim.table_results import TableResult
 from deckcheck.stats import Combination, Sample
 
 MAX_BYTES = 2**28

@@ -18,7 +18,7 @@ from deckcheck.report.blocks import (
 from deckcheck.report.page import Section
 from deckcheck.report.tables import count, percent
 from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.standings import EndingsSum
+from deckcheck.sim.table_results import EndingsSum
 from deckcheck.stats import Histogram, round_width
 
 MAX_LISTED_ROUNDS = 4

@@ -20,7 +20,7 @@ from deckcheck.playing.versions import ROTATION, Versions
 from deckcheck.sim.cross_checking import choosing_player
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.scheduler import GameSession
-from deckcheck.sim.standings import combine_checksums
+from deckcheck.sim.table_results import combine_checksums
 from deckcheck.specs import ImpactSpec
 from deckcheck.studies.duels import (
     FieldStudy,

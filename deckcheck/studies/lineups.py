@@ -34,8 +34,8 @@ from deckcheck.sim.matches import (
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.selection import MatchRules
 from deckcheck.sim.simulation import MATCH_PLAY
-from deckcheck.sim.standings import combine_checksums, table_result
 from deckcheck.sim.study import Interrupted, StudySpec
+from deckcheck.sim.table_results import combine_checksums, make_table_result
 from deckcheck.specs import LineupsSpec, SolveSpec
 from deckcheck.stats import Combination, Estimate
 from deckcheck.stats.intervals import joint_level
@@ -191,7 +191,7 @@ class _LineupRun:
         rates = {}
         for meeting, job in zip(pool.meetings, jobs, strict=True):
             tally = self._games.tallies[job.number]
-            table = table_result(job.names, tally)
+            table = make_table_result(job.names, tally)
             draws = table.draws / table.games
             rates[meeting] = DuelRates(count_pair_scores(tally), draws)
             self.state.games_played += table.games

@@ -28,7 +28,7 @@ from deckcheck.report.tables import (
 from deckcheck.sim.documents import RunDocument
 from deckcheck.sim.figures import Claim, Row, ends, make_document, round_figure, tidy
 from deckcheck.sim.result_document import make_result_document
-from deckcheck.sim.standings import ResultHeader
+from deckcheck.sim.result_header import ResultHeader
 from deckcheck.stats import Estimate
 from deckcheck.stats.optimising import UNSETTLED_WIDTH
 from deckcheck.studies.lineup_choice import (

@@ -43,8 +43,8 @@ from deckcheck.sim import LOSSES_SAMPLE
 from deckcheck.sim.figures import ALL, Claim, Row, ends, round_figure, tidy
 from deckcheck.sim.records import HIDDEN_FIELD, SHOWN_EFFECT, Record, Shown, StudyResult
 from deckcheck.sim.result import SimulationResult, find_deck_name
+from deckcheck.sim.result_header import ResultHeader
 from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.standings import ResultHeader
 from deckcheck.sim.workers import usable_cores
 from deckcheck.stats import Combination, Estimate, Sample, games_needed
 from deckcheck.stats.intervals import joint_level

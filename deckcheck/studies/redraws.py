@@ -28,8 +28,8 @@ from deckcheck.policies.registry import Policy, read_policy
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
-from deckcheck.sim.standings import combine_checksums
 from deckcheck.sim.study import Interrupted
+from deckcheck.sim.table_results import combine_checksums
 from deckcheck.specs import RedrawsSpec
 from deckcheck.studies.deck_stats import hand_size
 from deckcheck.studies.duels import (

@@ -49,7 +49,8 @@ from deckcheck.report.tables import (
 from deckcheck.sim.figures import Row, whole
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import SimulationResult, make_rate_matrix
-from deckcheck.sim.standings import Matchup, Meeting, Standing, TableResult, standings
+from deckcheck.sim.standings import Matchup, Meeting, Standing, rank_entrants
+from deckcheck.sim.table_results import TableResult
 from deckcheck.stats import Estimate
 from deckcheck.stats.combinations import exceeded_later
 from deckcheck.stats.intervals import joint_level, mean_score
@@ -145,7 +146,7 @@ def _list_shares(table: TableResult) -> list[tuple[str, Estimate]]:
 
 
 def duel_sections(result: SimulationResult) -> Iterator[Section]:
-    """Yield standings, the matrix, and every matchup."""
+    """Yield rank_entrants, the matrix, and every matchup."""
     if len(result.matchups) == 1:
         yield Section("match", "The match", (_draw_starts(result),))
         return
@@ -306,7 +307,7 @@ def _write_standings(result: SimulationResult) -> str:
     ranking = result.standings()
     if not ranking:
         names = [lineup.name for lineup in result.lineups]
-        ranking = standings(names, _list_meetings(result, "standings"))
+        ranking = rank_entrants(names, _list_meetings(result, "standings"))
     return csv_table([standing.row for standing in ranking])
 
 

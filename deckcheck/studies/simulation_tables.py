@@ -30,9 +30,11 @@ from deckcheck.report.tables import (
     run_facts,
 )
 from deckcheck.sim.documents import Split
+from deckcheck.sim.matches import DeckInMatch, MatchResult
 from deckcheck.sim.naming import is_crossed, remove_policy
 from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.standings import DeckInMatch, MatchResult, Matchup, TableResult
+from deckcheck.sim.standings import Matchup
+from deckcheck.sim.table_results import TableResult
 from deckcheck.stats import Combination, Estimate, Interval, average
 
 # How much the win rates of decks depend on who plays them, where that was measured

@@ -27,7 +27,7 @@ from deckcheck.sim.entrants import Entrant, name_distinctly
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.records import NamedMean
 from deckcheck.sim.scheduler import GameSession
-from deckcheck.sim.standings import combine_checksums
+from deckcheck.sim.table_results import combine_checksums
 from deckcheck.specs import MAX_SEARCHES, SolveSpec
 from deckcheck.stats import Combination, Estimate, Interval
 from deckcheck.stats.intervals import joint_level

@@ -23,10 +23,11 @@ from deckcheck.playing.table import seat
 from deckcheck.playing.versions import find_card_numbers, seat_version
 from deckcheck.sim.gathering import find_common_format, gather
 from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.result_header import SimulatedDeck
 from deckcheck.sim.run_files import read_document, write_document
 from deckcheck.sim.seating import Request, pair_up
 from deckcheck.sim.simulation import Simulation, simulation_from_reports
-from deckcheck.sim.standings import SimulatedDeck, table_result
+from deckcheck.sim.table_results import make_table_result
 
 # Games whose redraws are an experiment, as several tests need them.
 
@@ -195,7 +196,7 @@ HEAD: dict[str, Any] = {
 def result_of(*decks: SimulatedDeck) -> SimulationResult:
     """A round robin in which every matchup went the same way."""
     tables = tuple(
-        table_result((decks[p.a].name, decks[p.b].name), tally())
+        make_table_result((decks[p.a].name, decks[p.b].name), tally())
         for p in pair_up(len(decks), mirror=len(decks) == 1)
     )
     played: dict[str, Any] = {

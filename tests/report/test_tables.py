@@ -41,7 +41,7 @@ from deckcheck.report.tables import (
 )
 from deckcheck.report.text import as_line
 from deckcheck.sim.figures import METRICS
-from deckcheck.sim.standings import table_result
+from deckcheck.sim.table_results import make_table_result
 from deckcheck.stats import Estimate, Interval
 from deckcheck.studies.registry import write_report
 from deckcheck.studies.simulation_page import SIMULATION
@@ -335,7 +335,7 @@ def test_names_that_are_cut_still_differ() -> None:
 def test_of_many_matchups_the_most_decisive_are_shown() -> None:
     decks = [deck(f"Deck {n}") for n in range(6)]
     even = result_of(*decks)
-    lost = table_result(("Deck 3", "Deck 5"), duel_tally([(10, "A- B-")]))
+    lost = make_table_result(("Deck 3", "Deck 5"), duel_tally([(10, "A- B-")]))
     tables = tuple(
         lost if table.entrants == lost.entrants else table for table in even.tables
     )
@@ -356,7 +356,7 @@ def test_of_many_tables_ten_are_shown_in_detail() -> None:
     names = ("Siege masters", "The swarm", "Berserkers")
     places = ((1, 2, 3), (6, 4, 2)), ((2, 1, 3), (3, 5, 1)), ((1, 1, 1), (2, 2, 2))
     games = [(*outcome, began) for began, outcome in enumerate(places)]
-    played = table_result(names, tally_of([games] * 10))
+    played = make_table_result(names, tally_of([games] * 10))
     one, many = (
         replace(result_of(*map(deck, names)), play="table", tables=(played,) * number)
         for number in (1, 12)

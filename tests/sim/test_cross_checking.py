@@ -30,8 +30,8 @@ from deckcheck.sim.figures import (
 from deckcheck.sim.run_directory import open_run
 from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.simulation import _find_cross_check
-from deckcheck.sim.standings import TableResult, table_result
 from deckcheck.sim.study import Interrupted
+from deckcheck.sim.table_results import TableResult, make_table_result
 from deckcheck.stats import Estimate, Interval, Verdict
 from deckcheck.studies.compare import comparison_report
 from deckcheck.studies.simulation_answers import simulation_answers
@@ -200,7 +200,7 @@ def at_table(names: str, *won: int) -> TableResult:
     """Thirty sets at a table of three, of which these win the games."""
     places = [[1 if i == winner else 2 for i in range(3)] for winner in won]
     sets = [[(order, (0, 0, 0), i) for i, order in enumerate(places)]] * 30
-    return table_result(tuple(names), tally_of(sets))
+    return make_table_result(tuple(names), tally_of(sets))
 
 
 CORNERS = "decks/gwent/free_for_all/four_corners.deck"

@@ -24,14 +24,14 @@ from deckcheck.playing.kernel import Head, Ints, ListedGame
 from deckcheck.sim import MAX_SEED
 from deckcheck.sim import matches as play
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.matches import Lineup, MatchTable, line_up, match_result
+from deckcheck.sim.matches import Lineup, MatchResult, MatchTable, line_up, read_matches
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.scheduler import RunTallies, compile_and_play
 from deckcheck.sim.seating import Request, Setting
 from deckcheck.sim.selection import Chances, match_value, solve
 from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.standings import MatchResult, combine_checksums
 from deckcheck.sim.stopping import Stopping
+from deckcheck.sim.table_results import combine_checksums
 from deckcheck.sim.tournament import chances_between, read_chances, recall_chances
 from deckcheck.sim.workers import WorkerProcesses
 from deckcheck.stats import mean_score_interval
@@ -159,7 +159,7 @@ def matches_of(
     chances: list[list[Chances]] = TABLE,
 ) -> MatchResult:
     tally = tally_of(monkeypatch, selections, pairs, chances=chances)
-    return match_result(*LINEUPS, tally, None)
+    return read_matches(*LINEUPS, tally, None)
 
 
 def test_chance_decides_who_begins_and_pairs_are_mirrored(
@@ -216,7 +216,7 @@ def test_intervals_of_decks_count_pairs_and_are_wider_where_looked_at(
     """Those of the matches, of who chose first, and of each deck."""
     tally = tally_of(monkeypatch, ("random", "random"), pairs=60)
     fixed, looked = (
-        match_result(*LINEUPS, tally, None, anytime=looks) for looks in (False, True)
+        read_matches(*LINEUPS, tally, None, anytime=looks) for looks in (False, True)
     )
     pairs = [(fixed.rate_a, looked.rate_a), (fixed.chose_first, looked.chose_first)]
     decks = (*fixed.decks_a, *fixed.decks_b)

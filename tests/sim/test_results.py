@@ -69,14 +69,13 @@ from deckcheck.sim.scheduler import (
 )
 from deckcheck.sim.seating import Request
 from deckcheck.sim.simulation import Simulation, simulation_from_reports
-from deckcheck.sim.standings import (
-    Matchup,
-    StoppingOutcome,
+from deckcheck.sim.standings import Matchup
+from deckcheck.sim.stopping import Stopping, StoppingOutcome
+from deckcheck.sim.table_results import (
     combine_checksums,
     estimate_shares,
-    table_result,
+    make_table_result,
 )
-from deckcheck.sim.stopping import Stopping
 from deckcheck.sim.workers import WorkerProcesses
 from deckcheck.stats import Histogram, anytime_mean_interval, mean_score_interval
 
@@ -347,7 +346,7 @@ def test_who_sits_elsewhere_leads_with_the_other_sign(
     monkeypatch.setattr(versions, "play_logged", play)
     table = Counted(Table("gwent", "two", (b"", b""), ((0, 1), (1, 0))))
     # More sets than are played at once, of which every other has changed seats.
-    found = table_result(("a", "b"), table.play(1, 0, 1, SETS_AT_ONCE + 3))
+    found = make_table_result(("a", "b"), table.play(1, 0, 1, SETS_AT_ONCE + 3))
 
     few, many = SETS_AT_ONCE // 2 + 1, SETS_AT_ONCE // 2 + 2
     assert as_counts(found.margins) == {-MAX_MARGIN: many, 1: many, 5: few, 7: few}
@@ -648,7 +647,7 @@ def test_tallies_take_little_memory() -> None:
 # Three games a set: a wins, a and b share, all draw; then b, c and c win.
 ONE = [((1, 2, 3), (6, 4, 2), 0), ((1, 1, 3), (4, 4, 1), 1), ((1, 1, 1), (2, 2, 2), 2)]
 TWO = [((2, 1, 3), (3, 5, 1), 0), ((3, 2, 1), (0, 2, 4), 1), ((2, 2, 1), (3, 3, 6), 2)]
-TOTALS_TABLE = table_result(("a", "b", "c"), tally_of([ONE, TWO]))
+TOTALS_TABLE = make_table_result(("a", "b", "c"), tally_of([ONE, TWO]))
 
 
 def test_a_shared_win_counts_in_parts_and_seats_from_who_began() -> None:
@@ -686,7 +685,7 @@ def test_sets_are_the_unit_of_intervals() -> None:
 
 def test_means_of_a_run_that_was_looked_at_are_less_sure() -> None:
     """Points of a: 12 and 6 in a set of three games."""
-    looked = table_result(("a", "b", "c"), tally_of([ONE, TWO]), anytime=True)
+    looked = make_table_result(("a", "b", "c"), tally_of([ONE, TWO]), anytime=True)
     points = anytime_mean_interval(12 + 6, 12**2 + 6**2, 2).scale(1 / 3)
 
     assert looked.performances[0].points.interval == pytest.approx(points)
@@ -705,7 +704,7 @@ def test_means_of_a_run_that_was_looked_at_are_less_sure() -> None:
 def test_who_always_won_may_yet_lose() -> None:
     """Twenty sets in which one is first and the other last: the next may differ."""
     games = [((1, 2), (2, 0), 0), ((1, 2), (2, 1), 0)]
-    first, last = table_result(("a", "b"), tally_of([games] * 20)).performances
+    first, last = make_table_result(("a", "b"), tally_of([games] * 20)).performances
 
     assert first.place.interval == pytest.approx((1, 1.1611), abs=1e-4)
     assert last.place.interval == pytest.approx((1.8389, 2), abs=1e-4)
@@ -714,7 +713,7 @@ def test_who_always_won_may_yet_lose() -> None:
 def test_who_always_begins_has_nothing_in_other_seats() -> None:
     """One entrant chooses to begin both games of a set: the two count as one."""
     games = [((1, 2), (2, 0), 0), ((1, 2), (2, 1), 0)]
-    table = table_result(("chooser", "other"), tally_of([games] * 20))
+    table = make_table_result(("chooser", "other"), tally_of([games] * 20))
     begins, follows = table.by_seat[0]
 
     assert (begins.games, follows.games) == (40, 0)
@@ -722,14 +721,14 @@ def test_who_always_begins_has_nothing_in_other_seats() -> None:
     both = table.performances[0].win_share.interval
     assert begins.win_share.interval == pytest.approx(both)
     # In a matchup as well.
-    always = Matchup(table_result("ab", duel_tally([(8, "A- A-"), (12, "A+ A+")])))
+    always = Matchup(make_table_result("ab", duel_tally([(8, "A- A-"), (12, "A+ A+")])))
     assert always.b_starts.win_rate_a is always.b_starts.interval is None
     assert always.a_starts.interval == always.interval
 
 
 # 100 pairs: each deck began each pair once.
 PAIRS = [(25, "A+ B+"), (5, "A+ B="), (40, "A+ B-"), (15, "A- B+"), (15, "A= B-")]
-MATCHUP = Matchup(table_result(("Siege masters", "The swarm"), duel_tally(PAIRS)))
+MATCHUP = Matchup(make_table_result(("Siege masters", "The swarm"), duel_tally(PAIRS)))
 
 
 def test_a_win_rate_comes_from_pairs() -> None:
@@ -763,7 +762,7 @@ def test_splits_have_intervals_of_independent_games() -> None:
     """Below 30 games the interval of a rate would hold in 84 to 92 of 100 runs."""
     begun, not_begun = MATCHUP.a_starts, MATCHUP.b_starts
     few, enough = (
-        Matchup(table_result(("A", "B"), duel_tally([(pairs, "A+ B-")]))).a_starts
+        Matchup(make_table_result(("A", "B"), duel_tally([(pairs, "A+ B-")]))).a_starts
         for pairs in (29, 30)
     )
 
@@ -780,7 +779,7 @@ def test_splits_have_intervals_of_independent_games() -> None:
 def test_games_that_began_alike_count_once() -> None:
     """Ten pairs apart, ten begun twice by a: 30 games worth 900 / 50 = 18."""
     tally = duel_tally([(10, "A+ B-"), (5, "A- A-"), (5, "A+ A-"), (0, "A+ A+")])
-    table = table_result(("Smugglers", "The swarm"), tally)
+    table = make_table_result(("Smugglers", "The swarm"), tally)
     begun, place = Matchup(table).a_starts, table.by_seat[0][0].place
     # Tallies of an earlier version have neither.
     assert table.rounds is table.margins is None

@@ -13,7 +13,6 @@ from helpers.results import tally_of
 from deckcheck.findings import UsageError
 from deckcheck.playing.kernel import Head, Ints, SeatColumns, new_tally
 from deckcheck.sim.jobs import Job
-from deckcheck.sim.standings import TableResult, estimate_shares, table_result
 from deckcheck.sim.stopping import (
     Adaptive,
     Expectation,
@@ -25,6 +24,7 @@ from deckcheck.sim.stopping import (
     make_rule,
     until_decided,
 )
+from deckcheck.sim.table_results import TableResult, estimate_shares, make_table_result
 from deckcheck.stats import anytime_score_interval, mean_score_interval
 
 # Rules that stop a run, on tallies drawn by chance: no game is played.
@@ -196,7 +196,7 @@ def a_table(
     a: str, b: str, scores: Sequence[int], *, anytime: bool = False
 ) -> TableResult:
     """A table of such pairs."""
-    return table_result((a, b), scored_tally(scores), anytime=anytime)
+    return make_table_result((a, b), scored_tally(scores), anytime=anytime)
 
 
 def expected(
@@ -344,7 +344,7 @@ def find_verdict(wanted: Expectation, seed: int) -> ExpectationVerdict:
         for each in more:
             counts = np.bincount(odds[each.number, : each.sets], minlength=5)
             tallies[each.number] = scored_tally(counts.tolist())
-    tables = [table_result(j.names, tallies[j.number], anytime=True) for j in jobs]
+    tables = [make_table_result(j.names, tallies[j.number], anytime=True) for j in jobs]
     return wanted.judge(tables).outcome
 
 

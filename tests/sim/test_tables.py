@@ -44,7 +44,7 @@ from deckcheck.sim.entrants import Entrant, assign_policies, name_distinctly
 from deckcheck.sim.gathering import load_reference_field
 from deckcheck.sim.run_directory import new_run, open_run
 from deckcheck.sim.seating import Pairing, pair_up
-from deckcheck.sim.standings import combine_checksums
+from deckcheck.sim.table_results import combine_checksums
 from deckcheck.stats.sequential import mean_difference
 
 # Many decks in the same games are counted as each would be alone.

@@ -19,7 +19,7 @@ from deckcheck.rules import judge
 from deckcheck.sim.gathering import find_common_format, gather
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.scheduler import GameSession
-from deckcheck.sim.standings import combine_checksums
+from deckcheck.sim.table_results import combine_checksums
 from deckcheck.stats import Estimate, Interval
 from deckcheck.stats.intervals import joint_level
 from deckcheck.studies.balance import targets

@@ -20,7 +20,8 @@ from deckcheck.cli.schema import OUTPUTS
 from deckcheck.report.tables import PERCENT, Column, ReportTable, advise_games, words
 from deckcheck.sim.figures import ALL, round_figure
 from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.standings import SimulatedDeck, table_result
+from deckcheck.sim.result_header import SimulatedDeck
+from deckcheck.sim.table_results import make_table_result
 from deckcheck.stats import Estimate, Interval, Verdict, find_verdict, games_needed
 from deckcheck.stats.intervals import joint_level, merge_verdicts
 from deckcheck.studies import BY_NAME
@@ -371,7 +372,7 @@ def played(world: World, names: Sequence[str] = NAMES[:2]) -> SimulationResult:
         for a, b in combinations(range(len(names)), 2):
             won = sum(world.chance.random() < rates[a, b] for _ in range(200))
             tally = duel_tally([(won, "A+ B+"), (200 - won, "A- B-")])
-            met.append(table_result((names[a], names[b]), tally))
+            met.append(make_table_result((names[a], names[b]), tally))
         tables.append(tuple(met))
     return _by_two(world, "duel", names, tables)
 
@@ -389,7 +390,7 @@ def seated(world: World) -> SimulationResult:
             [(places, (0, 0, 0), j) for j, places in enumerate(games[i : i + 3])]
             for i in range(0, len(games), 3)
         ]
-        tables.append((table_result(names, tally_of(sets)),))
+        tables.append((make_table_result(names, tally_of(sets)),))
     return _by_two(world, "free for all", names, tables)
 
 

@@ -18,7 +18,8 @@ from deckcheck.playing.kernel import (
     count_shares,
     new_tally,
 )
-from deckcheck.sim.standings import Matchup, TableResult, table_result
+from deckcheck.sim.standings import Matchup
+from deckcheck.sim.table_results import TableResult, make_table_result
 from deckcheck.stats import Combination, Interval, Sample
 from deckcheck.studies.field import Field, Meeting, Origin
 
@@ -123,7 +124,7 @@ def tally_of_shares(scores: Sequence[Sequence[int]]) -> Ints:
 
 def table_of(names: Sequence[str], scores: Sequence[Sequence[int]]) -> TableResult:
     """Return a table at which each entrant came to these shares."""
-    return table_result(names, tally_of_shares(scores))
+    return make_table_result(names, tally_of_shares(scores))
 
 
 def round_robin(chance: Chance, rates: Any, pairs: int) -> list[Matchup]:

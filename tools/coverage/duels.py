@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from deckcheck.sim.jobs import Job
-from deckcheck.sim.standings import standings
+from deckcheck.sim.standings import rank_entrants
 from deckcheck.sim.stopping import (
     Expectation,
     ExpectationVerdict,
@@ -84,7 +84,7 @@ def _mean(rate: float, decks: int, pairs: int) -> Play:
     names = [str(i) for i in range(decks)]
 
     def play(chance: Chance) -> Truths:
-        ranked = standings(names, round_robin(chance, rates, pairs))
+        ranked = rank_entrants(names, round_robin(chance, rates, pairs))
         return [holds(each.interval, rate) for each in ranked if each.deck == "0"]
 
     return play
@@ -113,7 +113,7 @@ def _ahead(decks: int, pairs: int) -> Play:
     names = [str(i) for i in range(decks)]
 
     def play(chance: Chance) -> Truths:
-        best, *rest = standings(names, round_robin(chance, even(decks), pairs))
+        best, *rest = rank_entrants(names, round_robin(chance, even(decks), pairs))
         return [not all(is_better(best, each) for each in rest)]
 
     return play
@@ -124,7 +124,7 @@ def _place(decks: int, pairs: int) -> Play:
     names = [str(i) for i in range(decks)]
 
     def play(chance: Chance) -> Truths:
-        ranked = standings(names, round_robin(chance, even(decks), pairs))
+        ranked = rank_entrants(names, round_robin(chance, even(decks), pairs))
         return [place == f"1 to {decks}" for place in list_place_ranges(ranked)]
 
     return play

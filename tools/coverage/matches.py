@@ -13,10 +13,11 @@ import numpy as np
 from deckcheck.engine.gwent.context import GwentMatchRules
 from deckcheck.playing.kernel import GameOutcome, Ints, ListedGame
 from deckcheck.playing.table import Table
-from deckcheck.sim.matches import MatchTable, match_result
+from deckcheck.sim.matches import MatchResult, MatchTable, read_matches
 from deckcheck.sim.performances import Performance
 from deckcheck.sim.selection import Chances, match_value, solve
-from deckcheck.sim.standings import MatchResult, Matchup, table_result
+from deckcheck.sim.standings import Matchup
+from deckcheck.sim.table_results import make_table_result
 from deckcheck.stats import Estimate
 from tools.coverage.cases import (
     ALIKE,
@@ -118,7 +119,7 @@ def _played(
     with mock.patch("deckcheck.playing.table.play_listed", games):
         tally = matches.play(1, 0, 0, pairs)
     a, b = (_lineup(name, size) for name, size in zip("ab", sizes, strict=True))
-    return match_result(a, b, tally, None), (plans, rules)
+    return read_matches(a, b, tally, None), (plans, rules)
 
 
 def _lineup(name: str, decks: int) -> Any:
@@ -170,7 +171,7 @@ def _against_automa(chance: Chance, rate: float, games: int) -> Performance:
     places = np.stack([np.where(won, 1, 2), np.where(won, 2, 1)], axis=1)
     seats = np.tile([0, 1], (games, 1))
     tally = tally_of_games(places, 2 - places, seats, 1)
-    return table_result(("deck", "automa"), tally).performances[0]
+    return make_table_result(("deck", "automa"), tally).performances[0]
 
 
 def _solo(rate: float, games: int) -> Play:
@@ -203,7 +204,7 @@ def _begins(rate: float, sets: int) -> Play:
         first[np.repeat(chance.random(sets) < 0.5, 2)] = 0
         places = np.stack([np.where(won, 1, 2), np.where(won, 2, 1)], axis=1)
         tally = tally_of_games(places, 2 - places, np.stack([first, 1 - first], 1), 2)
-        matchup = Matchup(table_result(("a", "b"), tally))
+        matchup = Matchup(make_table_result(("a", "b"), tally))
         shares = [matchup.a_starts.estimate, matchup.b_starts.estimate]
         return [holds(share.interval, rate) for share in shares if share is not None]
 
@@ -221,7 +222,7 @@ def _round_table(figure: str, players: int, sets: int) -> Play:
         truths = _true_means(figure, players)
         places = _places(chance, strengths, sets * players)
         tally = tally_of_games(places, (players - places) ** 2, seats, players)
-        table = table_result(names, tally)
+        table = make_table_result(names, tally)
         if figure == "turns":
             own = [
                 (p.win_share, truths[i])

@@ -14,7 +14,7 @@ import numpy as np
 from deckcheck.playing.kernel import Ints
 from deckcheck.playing.table import with_cells
 from deckcheck.playing.versions import SCORE_COUNT, Versions
-from deckcheck.sim.standings import standings
+from deckcheck.sim.standings import rank_entrants
 from deckcheck.stats.combinations import grouped_difference
 from deckcheck.studies.changes import PairedRuns
 from deckcheck.studies.duels import combine_differences
@@ -261,7 +261,7 @@ def _run(chance: Chance, rate: float, decks: int, pairs: int, seed: int) -> Any:
     return SimpleNamespace(
         seed=seed,
         tables=[matchup.table for matchup in matchups],
-        standings=lambda: standings(names, matchups),
+        standings=lambda: rank_entrants(names, matchups),
     )
 
 

@@ -41,7 +41,7 @@ from deckcheck.sim.figures import (
     tidy,
 )
 from deckcheck.sim.result_document import make_result_document
-from deckcheck.sim.standings import ResultHeader
+from deckcheck.sim.result_header import ResultHeader
 from deckcheck.stats import Estimate, Verdict
 from deckcheck.stats.intervals import joint_level
 from deckcheck.studies.balance.search import CardPlaceDocument

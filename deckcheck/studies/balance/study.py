@@ -35,8 +35,8 @@ from deckcheck.sim.cross_checking import (
 from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
-from deckcheck.sim.standings import combine_checksums
 from deckcheck.sim.study import Interrupted
+from deckcheck.sim.table_results import combine_checksums
 from deckcheck.specs import check_bots
 from deckcheck.stats import mean_score
 from deckcheck.studies.balance.result import (
