@@ -512,7 +512,7 @@ def collect(
     lists = event.parent / file.lists
     originals = event.parent / ORIGINALS_FOLDER
     _check_folders(inbox, lists, originals)
-    fmt = Dating(event, file, source, card_db, as_of).validator()[1]
+    fmt = Dating(event, file, source, card_db, as_of).load_validator()[1]
     database = database_of(fmt, card_db)
     decks = 1 if fmt.seating.holds == "deck" else fmt.seating.max_decks
     records = read_records(originals, file.name)

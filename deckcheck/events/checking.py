@@ -1,20 +1,16 @@
-"""Checks an event: its date, its lists, whose they are."""
+"""Checking an event: its date, its lists, and their players."""
 
 from __future__ import annotations
 
 import contextlib
 import os
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from deckcheck.cards import Root
-from deckcheck.cards.names import closest, normalise
 from deckcheck.decks import (
     DeckText,
-    Header,
     LeftOut,
     decode_deck,
     read_found,
@@ -28,55 +24,49 @@ from deckcheck.events.event import (
     Event,
     EventFile,
     ListFile,
-    PlayerGroup,
-    file_stem,
     list_keys,
-    may_name,
     open_event,
-    sort_key,
 )
+from deckcheck.events.matching import OTHER_GROUP, match_lists, report_other_files
 from deckcheck.files import folder_fault, path_fault, relative_path
-from deckcheck.findings import START, Related, Severity, UsageError
+from deckcheck.findings import START, Severity, UsageError
 from deckcheck.formats import SnapshotError, load_format
 from deckcheck.formats.model import LATEST, Format, split_id
-from deckcheck.messages import option, plural, quote
+from deckcheck.messages import option, quote
 from deckcheck.rules import (
-    IDENTICAL_LISTS,
     LATE_LIST,
-    MISSING_LIST,
     OTHER_DATE,
-    OTHER_FILE,
-    OTHER_PLAYER,
-    REPEATED_PLAYER,
-    SEVERAL_DECKS,
-    SEVERAL_LISTS,
-    UNKNOWN_PLAYER,
 )
-from deckcheck.validation import DeckReport, FileReport, Validator
+from deckcheck.validation import FileReport, Validator
 
-# The date to judge an event by: its own, or another date with a notice
+# The date by which an event is judged: its own, or another date with a note.
 
 DATE_GROUP = "Date of the event"
 
 
 class Dating(NamedTuple):
-    """The format and the date of an event. `as_of` is another date."""
+    """The format of an event, and the date whose cards and rules count."""
 
     path: Path
+    """The event file."""
     file: EventFile
     source: Source
+    """The text of the event file, for the positions of findings."""
     root: Root
+    """The folder of the card database."""
     as_of: str | None
+    """Another date than the day of the event."""
 
     @property
     def format(self) -> str:
         """The format of the event. A path starts at the folder of the event file."""
         stated = self.file.format
-        is_path = stated.startswith(".")
-        return str(self.path.parent / stated) if is_path else stated
+        if stated.startswith("."):
+            return str(self.path.parent / stated)
+        return stated
 
-    def validator(self) -> tuple[Validator, Format]:
-        """Return the validator of the lists, and its format.
+    def load_validator(self) -> tuple[Validator, Format]:
+        """Return a validator for the lists, and the format that it judges by.
 
         The format of the event may name the snapshot. Otherwise `as_of` chooses it, or
         the event's own day. Raises UsageError for an unknown format, and for a date
@@ -84,27 +74,31 @@ class Dating(NamedTuple):
         """
         snapshot = split_id(self.format)[1]
         if snapshot is not None and self.as_of is not None:
-            names = quote(f"@{snapshot}")
-            message = f"{option('as-of')} changes nothing: the event names {names}"
+            stated = quote(f"@{snapshot}")
+            message = f"{option('as-of')} changes nothing: the event names {stated}"
             raise UsageError(message, "Remove either")
-        date = None if snapshot else self.as_of or self.file.day or LATEST
+        date = None
+        snapshot_key = "format"
+        if not snapshot:
+            date = self.as_of or self.file.day or LATEST
+            snapshot_key = "date"
         try:
             judge = Validator(self.format, self.root, suppressions=False, as_of=date)
             fmt = judge.load(self.format)
         except SnapshotError as error:
             if self.as_of is not None:
                 raise
-            raise self._place_error("date" if date else "format", error) from None
+            raise self._place_error(snapshot_key, error) from None
         except UsageError as error:
             raise self._place_error("format", error) from None
         return judge, fmt
 
-    def reports(self, fmt: Format) -> list[FileReport]:
+    def report_date(self, fmt: Format) -> list[FileReport]:
         """Return the note on a snapshot that the event's day did not choose."""
-        wrong = self._describe_date(fmt)
-        if wrong is None:
+        note = self._describe_date(fmt)
+        if note is None:
             return []
-        message, help = wrong
+        message, help = note
         position = self.source.document.span(("date",))
         path = self.source.path
         text = self.source.document.text
@@ -112,6 +106,7 @@ class Dating(NamedTuple):
         return [FileReport.of(finding, DATE_GROUP, text)]
 
     def _describe_date(self, fmt: Format) -> tuple[str, str | None] | None:
+        """Return the message and the help of the note, None if the day chooses."""
         day = self.file.day
         snapshot = split_id(self.format)[1]
         if self.as_of not in (None, day):
@@ -139,228 +134,13 @@ class Dating(NamedTuple):
             return None
 
     def _place_error(self, key: str, error: UsageError) -> UsageError:
+        """Return the error with the position of a key of the event file."""
         message, *defects = error.message.splitlines()
         placed = str(self.source.defect((key,), message))
         return UsageError("\n".join((placed, *defects)), error.help)
 
 
-# Matching lists and players, with findings about the rest
-
-STRAY_GROUP = "Lists without a player"
-OTHER_GROUP = "Files other than lists"
-_NAME_IT = "Name the file after its player"
-_KEEP_OUTSIDE = "Keep it outside of the folder of lists"
-_CHOOSE_LIST = "Take the list that arrived in time, or accept this list by `late`"
-_ASK_WHOSE = "Ask whose list it is, and rename the file, or correct the line `Player`"
-
-_List = tuple[DeckReport, ...]
-
-
-def match(
-    file: EventFile, source: Source, reports: Sequence[DeckReport], folder: str
-) -> tuple[tuple[PlayerGroup, ...], tuple[PlayerGroup, ...]]:
-    """Return the players with their lists, in order, and the lists without a player.
-
-    `reports` has the decks of all lists, file by file. `folder` is the folder of the
-    lists, as findings show it.
-    """
-    owners = file.keys
-    departed = {owners[normalise(name)]: why for name, why in file.gone.items()}
-    lists: dict[str, list[_List]] = {name: [] for name in owners.values()}
-    strays: list[_List] = []
-    for path, decks in groupby(reports, lambda report: report.source.path):
-        keys = [key for key in list_keys(path) if key in owners]
-        found = lists[owners[keys[0]]] if keys else strays
-        found.append(tuple(decks))
-    lists |= {name: [] for name in departed}
-    findings = _find_repeated(file, source, owners)
-    for name, owned in lists.items():
-        findings[name] += _check_lists(name, owned)
-        findings[name] += _check_headers(name, owned, owners)
-        if not owned and name not in departed:
-            findings[name].append(_report_missing(name, file, source, folder))
-    for name, report in _find_identical(lists):
-        findings[name].append(report)
-    players = []
-    for name in sorted(lists, key=sort_key):
-        group = PlayerGroup(
-            name, _join_lists(lists[name]), tuple(findings[name]), departed.get(name)
-        )
-        players.append(group)
-    unknown = tuple(_report_unknown(group, owners, source.path) for group in strays)
-    others = (PlayerGroup(STRAY_GROUP, _join_lists(strays), unknown),) if strays else ()
-    return tuple(players), others
-
-
-def report_other_files(files: Sequence[str], event: EventFile) -> Iterator[FileReport]:
-    """Yield a note for each file without the name of a list or of a player."""
-    owners = event.keys
-    for path in map(shown_path, files):
-        name = Path(path).name
-        near = _find_near_player(path, owners)
-        message = f"{quote(name)} is not a list, nor named after a player"
-        help = f"Did you mean {quote(near)}? {_NAME_IT}" if near else _KEEP_OUTSIDE
-        yield FileReport.of(OTHER_FILE.at(path, START, message, help=help), name, "")
-
-
-def _find_near_player(path: str, owners: dict[str, str]) -> str | None:
-    """Find the player whom the name of a file or of its folder nearly has."""
-    folder = owners.get(normalise(Path(path).parent.name))
-    near = closest(list_keys(path)[0], list(owners), limit=1)
-    return folder or (owners[near[0]] if near else None)
-
-
-def _join_lists(lists: Sequence[_List]) -> _List:
-    return tuple(deck for decks in lists for deck in decks)
-
-
-def _find_repeated(
-    file: EventFile, source: Source, owners: dict[str, str]
-) -> defaultdict[str, list[FileReport]]:
-    """Report names that the event file has twice, by player."""
-    found: defaultdict[str, list[FileReport]] = defaultdict(list)
-    first: dict[str, int] = {}
-    for index, name in enumerate(file.players):
-        key = normalise(name)
-        before = first.setdefault(key, index)
-        if before == index:
-            continue
-        span = source.document.span(("players", before))
-        message = f"Player {quote(name)} is registered since line {span.start.line}"
-        finding = REPEATED_PLAYER.at(
-            source.path,
-            source.document.span(("players", index)),
-            message,
-            help="Remove either, or add a second name to each player",
-            related=[Related(span, "first here")],
-        )
-        report = FileReport.of(finding, owners[key], source.document.text)
-        found[owners[key]].append(report)
-    return found
-
-
-def _report_missing(
-    name: str, file: EventFile, source: Source, folder: str
-) -> FileReport:
-    stem = file_stem(name)
-    if normalise(stem) != normalise(name):
-        stem = name
-    replaced = {new: ("replaced", old) for old, new in file.replaced.items()}
-    position = replaced.get(name) or ("players", file.players.index(name))
-    finding = MISSING_LIST.at(
-        source.path,
-        source.document.span(position),
-        f"Player {quote(name)} has no list",
-        help=f"Add the list as {quote(f'{folder}/{stem}.deck')}",
-    )
-    return FileReport.of(finding, name, source.document.text)
-
-
-def _report_unknown(decks: _List, owners: dict[str, str], event: str) -> FileReport:
-    path = decks[0].source.path
-    headers = _find_player_headers(decks)
-    stated = (owners.get(normalise(header.value)) for header in headers)
-    near = next(filter(None, stated), None) or _find_near_player(path, owners)
-    help = f"{_NAME_IT}, or register the player in {quote(event)}"
-    if near:
-        help = f"Did you mean {quote(near)}? {help}"
-    finding = UNKNOWN_PLAYER.at(path, START, "The list belongs to no player", help=help)
-    return FileReport.of(finding, Path(path).name, decks[0].text)
-
-
-def _check_lists(name: str, lists: Sequence[_List]) -> Iterator[FileReport]:
-    """Report several lists of a player, and several decks in a list."""
-    for decks in lists[1:]:
-        first = quote(lists[0][0].source.path)
-        message = f"{quote(name)} has another list, {first}"
-        help = "Keep one of the two files, and remove the other"
-        finding = SEVERAL_LISTS.at(decks[0].source.path, START, message, help=help)
-        yield FileReport.of(finding, name, decks[0].text)
-    for decks in lists:
-        if len(decks) > 1 and not _is_one_list(decks):
-            position = decks[1].deck.span if decks[1].deck else START
-            message = f"The list holds {plural(len(decks), 'deck')}, expected 1"
-            help = "Keep a single deck, or choose a format with lineups"
-            finding = SEVERAL_DECKS.at(
-                decks[0].source.path, position, message, help=help
-            )
-            yield FileReport.of(finding, name, decks[0].text)
-
-
-def _find_player_headers(decks: _List) -> Iterator[Header]:
-    """Yield the headers of a list that name its player."""
-    for report in decks:
-        if report.deck is not None:
-            yield from report.deck.headers.get("player", ())
-
-
-def _check_headers(
-    name: str, lists: Sequence[_List], owners: Mapping[str, str]
-) -> Iterator[FileReport]:
-    """Report lists that name a different player from their file.
-
-    The name of another registered player is an error. Any other name may be a different
-    spelling.
-    """
-    for decks in lists:
-        for header in _find_player_headers(decks):
-            other = owners.get(normalise(header.value))
-            if other == name or (other is None and may_name(header.value, name)):
-                continue
-            others = (owner for owner in owners.values() if owner != name)
-            other = other or next(
-                (n for n in others if may_name(header.value, n)), None
-            )
-            message = f"The list is of {quote(header.value)}, its file of {quote(name)}"
-            path = decks[0].source.path
-            weight = None if other else Severity.WARNING
-            finding = OTHER_PLAYER.at(
-                path, header.span, message, help=_ASK_WHOSE, severity=weight
-            )
-            yield FileReport.of(finding, name, decks[0].text)
-
-
-def _is_one_list(decks: _List) -> bool:
-    """Report whether the format wants several decks in a file."""
-    formats = [report.format for report in decks if report.format is not None]
-    return any(fmt.seating.holds != "deck" for fmt in formats)
-
-
-def _find_identical(lists: dict[str, list[_List]]) -> Iterator[tuple[str, FileReport]]:
-    """Report lists with the cards and leaders of an earlier list, by player."""
-    first: dict[object, str] = {}
-    for player in sorted(lists, key=sort_key):
-        for decks in lists[player]:
-            contents = [
-                _make_content(decks),
-                *(_make_content((deck,)) for deck in decks),
-            ]
-            owners = [first.setdefault(x, player) if x else player for x in contents]
-            number = next(
-                (n for n, owner in enumerate(owners) if owner != player), None
-            )
-            if number is not None:
-                what = f"Deck {number} of the list" if number else "The list"
-                finding = IDENTICAL_LISTS.at(
-                    decks[0].source.path,
-                    START,
-                    f"{what} has the same cards and leaders "
-                    f"as that of {quote(owners[number])}",
-                    help="Ask both players whether this is intended",
-                )
-                yield player, FileReport.of(finding, player, decks[0].text)
-
-
-def _make_content(decks: _List) -> object:
-    """Return a value that identical lists share, empty for an unreadable list."""
-    read = (report.deck for report in decks if report.deck is not None)
-    content = Counter(
-        (deck.leader, frozenset(deck.counts().items())) for deck in read if deck.entries
-    )
-    return frozenset(content.items())
-
-
-# Checking an event: reading its lists, judging them, and finding their players
+# Reading the lists of an event, judging them, and finding their players.
 
 
 def check_event(
@@ -386,10 +166,10 @@ def check_event(
     left_out = LeftOut()
     lists = _read_lists(path, file, source, left_out, checkout)
     dating = Dating(path, file, source, root, as_of)
-    validator, fmt = dating.validator()
+    validator, fmt = dating.load_validator()
     run = validator.check_all(lists.texts)
     folder = shown_path(path.parent / file.lists)
-    players, others = match(file, source, run.reports, folder)
+    players, others = match_lists(file, source, run.reports, folder)
     files = tuple(lists.files)
     originals = path.parent / ORIGINALS_FOLDER
     event = Event(
@@ -397,7 +177,10 @@ def check_event(
     )
     event = event.with_reports(report_late_lists(event), OTHER_GROUP)
     event = event.with_reports(report_other_files(lists.others, file), OTHER_GROUP)
-    return event.with_reports(dating.reports(fmt), DATE_GROUP)
+    return event.with_reports(dating.report_date(fmt), DATE_GROUP)
+
+
+_CHOOSE_LIST = "Take the list that arrived in time, or accept this list by `late`"
 
 
 def report_late_lists(event: Event) -> Iterator[FileReport]:
@@ -406,23 +189,25 @@ def report_late_lists(event: Event) -> Iterator[FileReport]:
         return
     from deckcheck.events.records import find_late_lists
 
-    severity = {"refuse": Severity.ERROR, "accept-with-note": Severity.NOTE}
+    severities = {"refuse": Severity.ERROR, "accept-with-note": Severity.NOTE}
+    severity = severities.get(event.file.late or "", Severity.WARNING)
     texts = {deck.source.path: deck.text for deck in event.run.reports}
     for file, late in find_late_lists(event):
         message = f"The list is late: {late}"
-        weight = severity.get(event.file.late or "", Severity.WARNING)
         finding = LATE_LIST.at(
-            file.path, START, message, help=_CHOOSE_LIST, severity=weight
+            file.path, START, message, help=_CHOOSE_LIST, severity=severity
         )
         yield FileReport.of(finding, file.name, texts.get(file.path, ""))
 
 
 class _Lists(NamedTuple):
-    """The folder of lists: their texts, the hashes of their bytes, and other files."""
+    """The content of the folder of lists."""
 
     texts: list[DeckText]
     files: list[ListFile]
+    """The lists that are files, with their bytes."""
     others: list[str]
+    """The paths of other files."""
 
 
 def _read_lists(
@@ -453,7 +238,7 @@ def _read_lists(
         deck_files, others = find_event_lists(str(folder), is_list, left_out)
         if checkout is not None:
             deck_files = restrict_to_checkout(deck_files)
-        lists = _Lists([], [], [other for other in others if not _is_same(other, path)])
+        lists = _Lists([], [], [file for file in others if not _is_same(file, path)])
         for deck in deck_files:
             if deck.file is None:
                 lists.texts.append(read_found(deck))
@@ -465,8 +250,8 @@ def _read_lists(
     return lists
 
 
-def _is_same(one: str, other: Path) -> bool:
+def _is_same(file: str, other: Path) -> bool:
     try:
-        return os.path.samefile(one, other)
+        return os.path.samefile(file, other)
     except OSError:
         return False

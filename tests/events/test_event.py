@@ -13,8 +13,8 @@ from helpers.commands import stderr_of
 from helpers.events import check_event, edit, list_problems, make_zip, read
 from helpers.findings import validate_text
 
-from deckcheck.events.checking import _find_identical
 from deckcheck.events.event import may_name, sort_key
+from deckcheck.events.matching import _find_identical
 
 Captured = pytest.CaptureFixture[str]
 DECKS = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
