@@ -1,6 +1,6 @@
-"""Ctrl-C during a run: noted when it comes, obeyed between two blocks.
+"""Ctrl-C during a run: noted when it arrives, obeyed between two blocks.
 
-So are the signals by which others end a process: a closed terminal, a batch system.
+The signals of a closed terminal and of a batch system are treated in the same way.
 """
 
 from __future__ import annotations
@@ -18,34 +18,54 @@ _SIGNAL_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
 SIGNALS = tuple(
     getattr(signal, name) for name in _SIGNAL_NAMES if hasattr(signal, name)
 )
-"""What ends a run; Ctrl-C comes first."""
+"""The signals that end a run, Ctrl-C first."""
 
 TERMINAL_SIGNALS = tuple(number for number in SIGNALS if number != signal.SIGTERM)
-"""What a terminal sends to all processes of a run at once."""
+"""The signals that a terminal sends to all processes of a run at once."""
 
 REPEAT_SECONDS = 1.0
-"""Seconds within which the same end may be asked for twice, as `timeout` does."""
+"""Time after a signal in which further signals mean the same end of the process.
+
+The command `timeout` sends a signal to the process, and again to its group.
+"""
 
 
-class _Handling:
-    """Within this context signals that somebody else handled come here."""
+class _SignalHandlers:
+    """Handlers that replace others, and are removed at the end of a context."""
 
     def __init__(self) -> None:
-        self._before: dict[int, Any] = {}
+        self._replaced: dict[int, Any] = {}
+        """The earlier handlers, by the number of the signal."""
 
-    def _handle(self, by: Any, instead_of: Callable[[Any], bool]) -> None:
+    def _install(
+        self,
+        handler: Callable[[int, FrameType | None], None],
+        replaces: Callable[[Any], bool],
+    ) -> None:
+        """Handle each signal whose present handler may be replaced.
+
+        Only the main thread can set handlers. In other threads nothing changes.
+        """
         if threading.current_thread() is not threading.main_thread():
             return
         for number in SIGNALS:
-            if instead_of(signal.getsignal(number)):
-                self._before[number] = signal.signal(number, by)
+            if replaces(signal.getsignal(number)):
+                self._replaced[number] = signal.signal(number, handler)
 
     def __exit__(self, *_: object) -> None:
-        for number, handler in self._before.items():
+        for number, handler in self._replaced.items():
             signal.signal(number, handler)
 
 
-class Ending(_Handling):
+def _is_plain(handler: Any) -> bool:
+    return handler in (signal.SIG_DFL, signal.default_int_handler)
+
+
+def _raises_interrupt(handler: Any) -> bool:
+    return handler is signal.default_int_handler or isinstance(handler, Ending)
+
+
+class Ending(_SignalHandlers):
     """Within this context other signals raise KeyboardInterrupt too, as Ctrl-C does.
 
     Signals with a handler, and ignored signals as under `nohup`, are left alone.
@@ -53,40 +73,43 @@ class Ending(_Handling):
 
     def __init__(self) -> None:
         super().__init__()
-        self._came: int | None = None
-        self._at = -REPEAT_SECONDS
+        self._signal: int | None = None
+        self._raised_at = -REPEAT_SECONDS
 
     @property
     def code(self) -> int:
         """The exit code of a process that was ended by the last signal."""
-        return 128 + (signal.SIGINT if self._came is None else self._came)
+        return 128 + (signal.SIGINT if self._signal is None else self._signal)
 
     def check(self) -> None:
-        """Raise KeyboardInterrupt if a signal has arrived, even a swallowed one."""
-        if self._came is not None:
+        """Raise KeyboardInterrupt if a signal has arrived.
+
+        The KeyboardInterrupt that the signal itself raised may have been swallowed.
+        """
+        if self._signal is not None:
             raise KeyboardInterrupt
 
     def __enter__(self) -> Ending:
-        plain = (signal.SIG_DFL, signal.default_int_handler)
-        self._handle(self, lambda handler: handler in plain)
+        self._install(self, _is_plain)
         return self
 
     def __call__(self, number: int, frame: FrameType | None) -> None:
-        """Take a signal."""
+        """Handle a signal: raise KeyboardInterrupt, unless it repeats another."""
         now = monotonic()
-        if now - self._at < REPEAT_SECONDS:
+        if now - self._raised_at < REPEAT_SECONDS:
             return
-        self._at = now
-        self._came = number
+        self._raised_at = now
+        self._signal = number
         raise KeyboardInterrupt
 
 
-class Interrupts(_Handling):
+class Interrupts(_SignalHandlers):
     """Within this context Ctrl-C raises nothing until `check` is called.
 
-    Python swallows a KeyboardInterrupt that arrives in a destructor or in a callback of
-    a weak reference, which every import has: it prints the exception and goes on. A
-    second Ctrl-C raises at once. Signals that `Ending` treats as Ctrl-C are noted, too.
+    A KeyboardInterrupt that is raised within a destructor, or within a callback of a
+    weak reference, is lost: Python prints it and goes on. Every import has such
+    callbacks. A second Ctrl-C raises at once. Signals that `Ending` handles are noted,
+    too.
     """
 
     def __init__(self) -> None:
@@ -94,15 +117,16 @@ class Interrupts(_Handling):
         self._noted: int | None = None
 
     def __enter__(self) -> Interrupts:
-        python = signal.default_int_handler
-        self._handle(self._note, lambda h: h is python or isinstance(h, Ending))
+        self._install(self._note, _raises_interrupt)
         return self
 
     def check(self) -> None:
-        """Raise KeyboardInterrupt if Ctrl-C has come."""
+        """Raise KeyboardInterrupt if a signal has arrived."""
         if self._noted is not None:
-            self._before[self._noted](self._noted, None)
-        for handler in self._before.values():
+            # Python's own handler, or `Ending`, which also keeps the exit code.
+            handle = self._replaced[self._noted]
+            handle(self._noted, None)
+        for handler in self._replaced.values():
             if isinstance(handler, Ending):
                 handler.check()
 
@@ -123,7 +147,7 @@ def interrupts_held_back() -> Iterator[Any]:
     if sys.platform == "win32":
         import ctypes
 
-        # A process takes over from this one that Ctrl-C is ignored.
+        # A new process inherits that Ctrl-C is ignored.
         ignore = ctypes.windll.kernel32.SetConsoleCtrlHandler
         ignore(None, True)
         try:
