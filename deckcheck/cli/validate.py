@@ -233,14 +233,14 @@ def _compare(run: Validation, known: Path | None, written: Path | None) -> Valid
     """Return the run without the findings of a baseline, after writing it if asked."""
     if known is None and written is None:
         return run
-    from deckcheck.reporters import machine
+    from deckcheck.reporters import baseline
 
     if written is not None:
-        text = machine.format_baseline(run, written)
+        text = baseline.format_baseline(run, written)
         write_file(written, text, replaces_input=written == known)
         known = written
     assert known is not None
-    return machine.without_known(run, machine.read_baseline(known), known)
+    return baseline.without_known(run, baseline.read_baseline(known), known)
 
 
 def _has_failed(run: Validation, fail_on: str) -> bool:

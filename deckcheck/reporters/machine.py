@@ -3,35 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, TextIO, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, TextIO
 
-from deckcheck.files import read_input
 from deckcheck.findings import (
     Finding,
     Position,
     Rule,
     Severity,
     Span,
-    UsageError,
     split_lines,
 )
-from deckcheck.markup import json_text, tool
-from deckcheck.messages import option, plural, printable, printable_lines, quote
+from deckcheck.markup import json_text
+from deckcheck.messages import plural, printable, printable_lines
 from deckcheck.reporters.base import (
-    Identity,
-    Part,
-    fingerprint_findings,
     full_message,
-    identify_findings,
-    in_repository,
     left_out_line,
-    repository_paths,
     summarise,
     write_object,
 )
+from deckcheck.reporters.baseline import fingerprint_findings
+from deckcheck.reporters.repository import in_repository, make_locator
 from deckcheck.rules import ALL_RULES, explain, shown_deck
 from deckcheck.rules import OPEN_EXPECTATION as OPEN
 from deckcheck.terminal import PLAIN, Style
@@ -225,7 +217,9 @@ def _name(report: DeckReport | FileReport) -> str:
     number = report.source.index + 1
     if report.name is None:
         return f"deck {number}"
-    return f"{report.name} (deck {number})" if number > 1 else report.name
+    if number > 1:
+        return f"{report.name} (deck {number})"
+    return report.name
 
 
 def _junit_text(findings: Sequence[Finding]) -> str:
@@ -277,77 +271,17 @@ def _rdjson_diagnostic(finding: Finding, lines: Sequence[str]) -> dict[str, obje
 
 
 def _rdjson_location(path: str, span: Span, lines: Sequence[str]) -> dict[str, object]:
-    start, end = (_rdjson_position(position, lines) for position in span)
+    start = _rdjson_position(span.start, lines)
+    end = _rdjson_position(span.end, lines)
     return {"path": path, "range": {"start": start, "end": end}}
 
 
 def _rdjson_position(position: Position, lines: Sequence[str]) -> dict[str, int]:
-    line = lines[position.line - 1] if position.line <= len(lines) else ""
-    before = line[: position.column - 1]
+    before = ""
+    if position.line <= len(lines):
+        before = lines[position.line - 1][: position.column - 1]
     wider = len(before.encode("utf-8", errors="surrogatepass")) - len(before)
     return {"line": position.line, "column": position.column + wider}
-
-
-# Baselines: known findings, so that a later run shows only new findings
-
-BASELINE_KEYS = ("code", "path", "deck", "card", "number")
-MAX_BASELINE_BYTES = 2**26
-
-Baseline: TypeAlias = Mapping[Identity, int]
-"""The known findings, each with its `excess`."""
-
-
-def format_baseline(run: Validation, file: Path) -> str:
-    """Return the findings of a run as the text of a baseline, to be written to `file`.
-
-    Each has its code, deck and card, no line. Without a repository paths start from
-    the folder of the file.
-    """
-    run = in_repository(run, file.parent)
-    rows = [(*identity, finding.excess) for finding, identity in identify_findings(run)]
-    keys = (*BASELINE_KEYS, "excess")
-    findings = [dict(zip(keys, row, strict=True)) for row in sorted(rows)]
-    return json_text({"schema_version": 1, "tool": tool(), "baseline": findings})
-
-
-def read_baseline(file: Path) -> Baseline:
-    """Read a baseline. Raises UsageError for a file of another kind."""
-    import json
-
-    try:
-        content = json.loads(read_input(file, MAX_BASELINE_BYTES))
-        known: dict[Identity, int] = {}
-        for row in content["baseline"]:
-            code, path, deck, card, number = (row[key] for key in BASELINE_KEYS)
-            known[code, path, deck, card, number] = int(row["excess"])
-        return known
-    except (ValueError, TypeError, KeyError, RecursionError):
-        message = f"{quote(str(file))} is not a baseline"
-        help = f"Write a baseline with {option('write-baseline', 'FILE')}"
-        raise UsageError(message, help) from None
-
-
-def without_known(run: Validation, known: Baseline, file: Path) -> Validation:
-    """Return the run without the findings of the baseline `file`.
-
-    A finding that got worse is new: four copies where there were three.
-    """
-    are_new = []
-    for finding, identity in identify_findings(in_repository(run, file.parent)):
-        are_new.append(known.get(identity, -1) < finding.excess)
-    remaining = iter(are_new)
-    return replace(
-        run,
-        files=tuple(_keep_new(report, remaining) for report in run.files),
-        reports=tuple(_keep_new(report, remaining) for report in run.reports),
-        whole=run,
-    )
-
-
-def _keep_new(report: Part, are_new: Iterator[bool]) -> Part:
-    """Return the report with its new findings."""
-    findings = tuple(finding for finding in report.findings if next(are_new))
-    return replace(report, findings=findings)
 
 
 # `sarif`: SARIF 2.1.0, which code scanning services and editors read
@@ -421,15 +355,20 @@ def _cut_notice(findings: int) -> dict[str, object]:
 
 def write_misuse(message: str, help: str | None, stream: TextIO) -> None:
     """Write a run that could not be carried out: no results, and its error."""
-    text = printable_lines(message if help is None else f"{message}\n{help}")
+    text = message
+    if help is not None:
+        text = f"{message}\n{help}"
+    text = printable_lines(text)
     notification: dict[str, object] = {"level": "error", "message": {"text": text}}
-    locate = repository_paths()
+    locate = make_locator()
     locations = []
     for line in message.splitlines():
         found = _MESSAGE_PLACE.match(line)
-        if found is not None:
-            start = Position(int(found[2]), int(found[3]))
-            locations.append(_sarif_location(locate(found[1]), Span(start, start)))
+        if found is None:
+            continue
+        path = found[1] if locate is None else locate(found[1])
+        start = Position(int(found[2]), int(found[3]))
+        locations.append(_sarif_location(path, Span(start, start)))
     if locations:
         notification["locations"] = locations
     invocation = {

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
-from deckcheck.findings import Finding, Severity, split_lines
+from deckcheck.findings import Finding, Severity, Span, split_lines
 from deckcheck.markup import code, message, plain, table_row
 from deckcheck.messages import line_start, printable
 from deckcheck.reporters.base import (
-    CaretMark,
-    draw,
     left_out_line,
     name_formats,
     summarise,
     summary_lines,
     write_object,
 )
-from deckcheck.terminal import PLAIN, Style
+from deckcheck.terminal import PLAIN, Style, width
 from deckcheck.validation import DeckReport, Validation
 
 if TYPE_CHECKING:
@@ -35,7 +34,11 @@ def write_full(
 ) -> None:
     """Write every finding with header, place, source lines, notes and help."""
     for report in run.parts:
-        lines = split_lines(report.text) if report.findings and report.text else []
+        if not report.findings:
+            continue
+        lines = []
+        if report.text:
+            lines = split_lines(report.text)
         for finding in report.findings:
             stream.write(_write_finding(finding, lines, style) + "\n")
     if with_summary:
@@ -44,8 +47,8 @@ def write_full(
 
 
 def _write_finding(finding: Finding, lines: Sequence[str], style: Style) -> str:
-    rows = list(draw(lines, _list_marks(finding)))
-    gutter = max((len(str(row[0])) for row in rows if row[0]), default=1)
+    rows = list(draw_marks(lines, _list_marks(finding)))
+    gutter = max((len(str(row.number)) for row in rows if row.number), default=1)
     bar = style.frame(f"{'':{gutter}} |")
     arrow = style.frame(" " * gutter + "-->")
     kind = style.severity(finding.severity, finding.kind)
@@ -53,16 +56,16 @@ def _write_finding(finding: Finding, lines: Sequence[str], style: Style) -> str:
     out = [f"{kind} {message}", f"{arrow} {printable(finding.place)}"]
     if rows:
         out.append(bar)
-    for number, text, mark in rows:
-        if mark is not None:
-            line = style.frame(text)
-            if mark.is_primary:
-                line = style.severity(finding.severity, text)
-            out.append(f"{bar} {line}")
-        elif number is None:
-            out.append(style.frame(text))
+    for row in rows:
+        if row.number is not None:
+            number = style.frame(f"{row.number:>{gutter}} |")
+            out.append(f"{number} {row.text}".rstrip())
+        elif row.mark is None:
+            out.append(style.frame(row.text))
+        elif row.mark.is_primary:
+            out.append(f"{bar} {style.severity(finding.severity, row.text)}")
         else:
-            out.append(f"{style.frame(f'{number:>{gutter}} |')} {text}".rstrip())
+            out.append(f"{bar} {style.frame(row.text)}")
     remarks = [("note", note) for note in finding.notes]
     if finding.help is not None:
         remarks.append(("help", finding.help))
@@ -78,11 +81,92 @@ def _list_marks(finding: Finding) -> list[CaretMark]:
     """Return the place of the finding and some related places."""
     related = finding.related[:MAX_RELATED]
     hidden = len(finding.related) - len(related)
-    label = f"and {hidden} more lines like these" if hidden else ""
+    label = ""
+    if hidden:
+        label = f"and {hidden} more lines like these"
     marks = [CaretMark(finding.span, label, is_primary=True)]
     for other in related:
         marks.append(CaretMark(other.span, other.message, is_primary=False))
     return marks
+
+
+# Source lines with carets under the place of a finding.
+
+TAB_SPACES = "    "
+MAX_LINE_WIDTH = 100
+"""Characters of a line that are shown. Longer lines are cut around the mark."""
+CONTEXT_WIDTH = 20
+"""Characters before the mark in a cut line."""
+CUT_MARK = "..."
+
+
+@dataclass(frozen=True, slots=True)
+class CaretMark:
+    """A stretch to underline: with carets for the finding itself, else with dashes."""
+
+    span: Span
+    label: str
+    is_primary: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnLine:
+    """A source line, an underline, or `...` for lines that are left out."""
+
+    text: str
+    number: int | None = None
+    """The number of a source line."""
+    mark: CaretMark | None = None
+    """The mark of an underline."""
+
+
+def draw_marks(lines: Sequence[str], marks: Sequence[CaretMark]) -> Iterator[DrawnLine]:
+    """Yield each marked line and then its underlines, in order.
+
+    Tabs become spaces, control characters are escaped, and long lines are cut.
+    """
+    last = None
+    for mark in sorted(marks, key=lambda mark: (mark.span, not mark.is_primary)):
+        number = mark.span.start.line
+        if number > len(lines):
+            continue
+        source = lines[number - 1]
+        start = min(mark.span.start.column - 1, len(source))
+        end = len(source)
+        if mark.span.end.line == number:
+            end = min(max(mark.span.end.column - 1, start), end)
+        before, marked, after = _cut_line(source, start, end)
+        if number != last:
+            if last is not None and number > last + 1:
+                yield DrawnLine(CUT_MARK)
+            yield DrawnLine(before + marked + after, number)
+        last = number
+        sign = "^" if mark.is_primary else "-"
+        underline = " " * width(before) + sign * max(width(marked), 1)
+        yield DrawnLine(f"{underline} {mark.label}".rstrip(), mark=mark)
+
+
+def _cut_line(source: str, start: int, end: int) -> tuple[str, str, str]:
+    """Split the visible part of a line: before, inside and after the mark."""
+    head, tail = "", ""
+    if len(source) > MAX_LINE_WIDTH:
+        if start > MAX_LINE_WIDTH // 2:
+            cut = start - CONTEXT_WIDTH
+            source = source[cut:]
+            start -= cut
+            end -= cut
+            head = CUT_MARK
+        if len(source) > MAX_LINE_WIDTH:
+            source, tail = source[:MAX_LINE_WIDTH], CUT_MARK
+            end = min(end, MAX_LINE_WIDTH)
+    before = _show(source[:start])
+    marked = _show(source[start:end])
+    after = _show(source[end:])
+    return head + before, marked, after + tail
+
+
+def _show(source: str) -> str:
+    return printable(source.replace("\t", TAB_SPACES))
 
 
 # `concise`: a line per finding
@@ -160,11 +244,13 @@ def _write_decks(run: Validation) -> Iterator[str]:
 
 
 def _write_deck(report: DeckReport) -> str:
-    name = plain(report.name) if report.name is not None else "unreadable"
-    fmt = report.format.id if report.format else "none"
+    name, fmt = "unreadable", "none"
+    if report.name is not None:
+        name = plain(report.name)
+    if report.format is not None:
+        fmt = plain(report.format.id)
     verdict = "legal" if report.legal else "**illegal**"
-    file = code(report.source.path)
-    return f"{table_row([name, file, plain(fmt), verdict])}\n"
+    return f"{table_row([name, code(report.source.path), fmt, verdict])}\n"
 
 
 # Counts of each kind of finding

@@ -25,7 +25,7 @@ from deckcheck.cards import card_db_root
 from deckcheck.cli import main
 from deckcheck.findings import Position, Related, Severity, Span
 from deckcheck.reporters import machine
-from deckcheck.reporters.base import fingerprint_findings
+from deckcheck.reporters.baseline import fingerprint_findings
 from deckcheck.validation import DeckReport, Validation
 
 # The outputs `jsonl`, `gitlab`, `rdjson`, `junit` and `markdown`.
