@@ -9,23 +9,21 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
 from unittest import mock
 
-from deckcheck.cli.application import (
+from deckcheck.cli import help as help_pages
+from deckcheck.cli.application import LoadedCommand, load_command, write_program_help
+from deckcheck.cli.commands import COMMAND_GROUPS, COMMANDS, PROGRAM
+from deckcheck.cli.help import (
     HELP,
     SECTION_OPTIONS,
-    LoadedCommand,
     Row,
-    command_page,
     find_section,
-    load_command,
+    format_table,
     make_row,
-    program_help,
-    table,
+    write_command_page,
 )
-from deckcheck.cli.commands import COMMAND_GROUPS, COMMANDS, PROGRAM
 from deckcheck.cli.schema import SCHEMAS
 from deckcheck.cli.settings import CliOption
 from deckcheck.findings import Rule
@@ -58,11 +56,10 @@ Most options can also be set in the [configuration](configuration.md).
 
 def commands_page() -> str:
     """Write the page of all commands, which the site has in `reference/commands.md`."""
-    program = import_module("deckcheck.cli.application")
-    with mock.patch.object(program, "page_width", return_value=COLUMNS):
+    with mock.patch.object(help_pages, "find_page_width", return_value=COLUMNS):
         commands = [load_command(entry.name) for entry in COMMANDS]
         shared = _shared(commands)
-        parts = [_HEAD, f"```text\n{program_help()}```\n"]
+        parts = [_HEAD, f"```text\n{write_program_help()}```\n"]
         for title, entries in COMMAND_GROUPS.items():
             parts.append(f"## {title}\n")
             for command in commands:
@@ -96,14 +93,14 @@ def _shared_sections(shared: Mapping[Row, str]) -> Iterator[str]:
         rows += [HELP] if title == EVERYWHERE else []
         if rows:
             yield f"### {title}\n"
-            yield "\n".join(["```text", *table(rows, COLUMNS), "```\n"])
+            yield "\n".join(["```text", *format_table(rows, COLUMNS), "```\n"])
 
 
 def _command(loaded: LoadedCommand, shared: Mapping[Row, str]) -> Iterator[str]:
     """The help of a command without its shared options, then the names of these."""
     command = loaded.command
     rows = {make_row(s): s for s in loaded.settings if s.is_option}
-    text = command_page(
+    text = write_command_page(
         f"{PROGRAM} {command.name}",
         command.example,
         loaded.function.__doc__ or "",

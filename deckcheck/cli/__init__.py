@@ -17,13 +17,7 @@ from typing import Any
 
 import typer
 
-from deckcheck.cli.application import (
-    COMPLETION_VARIABLE,
-    application,
-    complete,
-    load_command,
-    set_up_completion,
-)
+from deckcheck.cli.application import load_command, make_application
 from deckcheck.cli.commands import COMMANDS, PROGRAM
 from deckcheck.cli.output import (
     CLEAN,
@@ -37,6 +31,11 @@ from deckcheck.cli.output import (
     write_file,
 )
 from deckcheck.cli.settings import WrongValuesError, spell_out
+from deckcheck.cli.shell_completion import (
+    COMPLETION_VARIABLE,
+    complete,
+    set_up_completion,
+)
 from deckcheck.files import note_reads
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, nearest, printable, quote, suggestion
@@ -283,7 +282,7 @@ def _run(arguments: list[str]) -> int:
         loaded = load_command(name) if name is not None else None
         if loaded is not None:
             arguments = [*spell_out(arguments, loaded.settings)]
-        parse = application(loaded).main
+        parse = make_application(loaded).main
         parsed = parse(arguments, prog_name=PROGRAM, standalone_mode=False)
     except WrongValuesError as error:
         raise UsageError(error.message, _point_to_help(name)) from None

@@ -1,4 +1,4 @@
-"""The values of a command: from the command line, variables and files."""
+"""The values of a command, from the command line, variables and files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from deckcheck.cli.configuration import ListAllOptions, file_options, load_config
-from deckcheck.cli.output import tell
+from deckcheck.cli.output import say, tell
 from deckcheck.cli.settings import (
     OUTPUT_METAVAR,
     VARIABLE_PREFIX,
@@ -20,10 +20,10 @@ from deckcheck.cli.settings import (
     convert_values,
 )
 from deckcheck.findings import UsageError
-from deckcheck.messages import nearest, quote
+from deckcheck.messages import nearest, printable, quote
 
 if TYPE_CHECKING:
-    from deckcheck.config import Configuration
+    from deckcheck.config import Configuration, ConfigValue
 
 # The origins of values
 
@@ -90,8 +90,11 @@ def resolve_values(
     `raw` has the texts that typer parsed. Raises UsageError with all errors, and for a
     configuration that cannot be read.
     """
-    # typer gives flags, counts and lists where nothing was typed, too.
-    typed = {n: value for n, value in raw.items() if value not in (None, False, [], ())}
+    typed = {}
+    for name, value in raw.items():
+        # typer gives empty values of flags, counts and lists that were not typed.
+        if value not in (None, False, [], ()):
+            typed[name] = value
     _warn_about_variables(settings, list_all_options)
     config = _read_config(settings, typed, list_all_options)
     given: dict[str, GivenValue] = {}
@@ -121,8 +124,8 @@ def _find_value(
         if value is not None:
             place = f", in the variable {setting.variable}"
             return GivenValue(value, ENVIRONMENT, place)
-    entry = config.options.get(setting.key) if config else None
-    if entry is not None:
+    if config is not None and setting.key in config.options:
+        entry = config.options[setting.key]
         value = _select_usable(setting, entry.value, list_all_options)
         if value is not None:
             return GivenValue(value, FILE, f", in {entry.place}")
@@ -178,8 +181,10 @@ def _warn_about_variables(
         # The common prefix makes no variable more likely.
         words = [variable.removeprefix(VARIABLE_PREFIX) for variable in variables]
         near = nearest(name.removeprefix(VARIABLE_PREFIX), words)
-        help = f", did you mean {quote(VARIABLE_PREFIX + near[0])}?" if near else ""
-        tell(f"warning: Variable {quote(name)} means nothing{help}")
+        message = f"warning: Variable {quote(name)} means nothing"
+        if near:
+            message += f", did you mean {quote(VARIABLE_PREFIX + near[0])}?"
+        tell(message)
 
 
 def _read_config(
@@ -207,7 +212,9 @@ def _read_config(
             message = "`--isolated` and `--config` cannot be used together"
             raise UsageError(message, "Give either")
         is_isolated = named == ["isolated"]
-    return None if is_isolated else load_config(file, list_all_options)
+    if is_isolated:
+        return None
+    return load_config(file, list_all_options)
 
 
 def _write_option(setting: CliOption, value: Any) -> list[str]:
@@ -220,4 +227,74 @@ def _write_option(setting: CliOption, value: Any) -> list[str]:
         return words
     if setting.is_counted:
         return [option] * int(value)
-    return [option] if value is True else [option, str(value)]
+    if value is True:
+        return [option]
+    return [option, str(value)]
+
+
+# `--show-settings`: every setting of a command, and where it comes from.
+
+_NOT_SHOWN = frozenset({"config", "isolated", "show-settings"})
+
+
+def show_settings(invocation: Invocation) -> None:
+    """Print every setting as a file would write it, and where it comes from."""
+    from deckcheck.decks.files import shown_path
+
+    config = invocation.config
+    files = () if config is None else config.files
+    for file in files:
+        say(f"# configuration {printable(shown_path(file))}")
+    if not files:
+        say("# no configuration")
+    entries = {} if config is None else config.options
+    for setting in invocation.settings:
+        if setting.is_option and setting.key not in _NOT_SHOWN:
+            say(_describe_setting(invocation, setting, entries.get(setting.key)))
+    if config is None:
+        return
+    if config.default_format:
+        say(_describe_entry("default-format", config.default_format))
+    if config.formats:
+        say("\n[formats]")
+        for path, entry in config.formats.items():
+            say(_describe_entry(_write_toml(shown_path(path)), entry))
+    if config.severity:
+        say("\n[severity]")
+        for name, entry in config.severity.items():
+            say(_describe_entry(name, entry))
+
+
+def _describe_setting(
+    invocation: Invocation, setting: CliOption, entry: ConfigValue | None
+) -> str:
+    key = setting.key
+    value = invocation.values[setting.name]
+    origin = invocation.origins.get(setting.name, DEFAULT)
+    if origin == FILE and entry is not None:
+        return _describe_entry(key, entry)
+    if value is None and setting.is_many:
+        value = []
+    if value is None:
+        return f"# {key} is not set"
+    if origin == TYPED:
+        origin = f"option --{key}"
+    elif origin == ENVIRONMENT:
+        origin = f"variable {setting.variable}"
+    return f"{key} = {_write_toml(value)}  # {origin}"
+
+
+def _describe_entry(key: str, entry: ConfigValue) -> str:
+    return f"{key} = {_write_toml(entry.written)}  # {entry.place}"
+
+
+def _write_toml(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return str(value)
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(_write_toml(item) for item in value)}]"
+    import json
+
+    return json.dumps(str(value), ensure_ascii=False)

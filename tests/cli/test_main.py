@@ -13,7 +13,8 @@ from helpers.commands import stderr_of, stdout_of
 
 from deckcheck import __version__
 from deckcheck.cli import commands, main
-from deckcheck.cli.application import SECTION_OPTIONS, all_options
+from deckcheck.cli.application import all_options
+from deckcheck.cli.help import SECTION_OPTIONS
 from deckcheck.findings import UsageError
 
 Captured = pytest.CaptureFixture[str]
