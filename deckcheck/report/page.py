@@ -13,12 +13,12 @@ from deckcheck.policies.registry import policy_label
 from deckcheck.report.blocks import (
     Block,
     Figures,
-    Forest,
     Notes,
     Outlines,
     PageFacts,
     draw_where_possible,
 )
+from deckcheck.report.forests import Forest
 from deckcheck.report.tables import (
     COUNT,
     ON_PAGE,

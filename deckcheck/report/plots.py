@@ -11,7 +11,8 @@ from typing import Any, TypeAlias
 from deckcheck.files import usable
 from deckcheck.findings import UsageError
 from deckcheck.messages import option, printable
-from deckcheck.report.blocks import Bars, Forest, Heatmap
+from deckcheck.report.blocks import Bars, Heatmap
+from deckcheck.report.forests import Forest
 from deckcheck.report.page import Page
 from deckcheck.version import __version__
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from deckcheck.messages import plural
-from deckcheck.report.blocks import Notes, PageFacts, draw_forest
+from deckcheck.report.blocks import Notes, PageFacts
+from deckcheck.report.forests import draw_forest
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import Page, Section
 from deckcheck.report.tables import (

@@ -13,15 +13,8 @@ from deckcheck.findings import UsageError
 from deckcheck.markup import tool
 from deckcheck.messages import game_count, plural, quote
 from deckcheck.policies.registry import policy_label
-from deckcheck.report.blocks import (
-    Figures,
-    Line,
-    Notes,
-    PageFacts,
-    draw_forest,
-    draw_line,
-    fit_axis,
-)
+from deckcheck.report.blocks import Figures, Notes, PageFacts
+from deckcheck.report.forests import Line, draw_forest, draw_line, fit_axis
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import Page, Section
 from deckcheck.report.tables import (

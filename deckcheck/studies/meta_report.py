@@ -8,7 +8,8 @@ from math import isfinite
 from deckcheck.findings import UsageError
 from deckcheck.messages import quote
 from deckcheck.policies.registry import compared_strength
-from deckcheck.report.blocks import Figures, Forest, Notes, PageFacts, draw_forest
+from deckcheck.report.blocks import Figures, Notes, PageFacts
+from deckcheck.report.forests import Forest, draw_forest
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import Page, Section
 from deckcheck.report.tables import (

@@ -11,16 +11,8 @@ from deckcheck import terminal
 from deckcheck.findings import UsageError
 from deckcheck.markup import csv_table, document_head, json_text, plain
 from deckcheck.messages import plural, printable, quote
-from deckcheck.report.blocks import (
-    Axis,
-    Block,
-    Figures,
-    Forest,
-    Heatmap,
-    draw_forest,
-    draw_heatmap,
-    fit_axis,
-)
+from deckcheck.report.blocks import Block, Figures, Heatmap, draw_heatmap
+from deckcheck.report.forests import Axis, Forest, draw_forest, fit_axis
 from deckcheck.report.outputs import (
     PAGE_OUTPUT,
     Presentation,

@@ -11,16 +11,8 @@ from helpers.results import SIEGE, STANDARD, SWARM, deck, result_of
 
 import deckcheck
 from deckcheck.cli import main
-from deckcheck.report.blocks import (
-    MAX_RATES,
-    Figures,
-    Heatmap,
-    Notes,
-    draw_forest,
-    draw_heatmap,
-    draw_line,
-    fit_axis,
-)
+from deckcheck.report.blocks import MAX_RATES, Figures, Heatmap, Notes, draw_heatmap
+from deckcheck.report.forests import draw_forest, draw_line, fit_axis
 from deckcheck.report.page import (
     MAX_BLOCKS,
     MAX_ROWS,
@@ -248,15 +240,15 @@ class TestParts:
     def test_a_filter_has_rows_from_both_sides(self) -> None:
         columns = (Column("matchup"), Column("win rate", PERCENT, "95%"))
         rates = [Estimate(rate, Interval(rate, rate), 10) for rate in (0.7, 0.6, 0.4)]
-        rows = tuple((f"row {i}", rate) for i, rate in enumerate(rates))
-        decks = [("a", False), ("b", False), ("c", True)]
+        rows = tuple((f"row {i}", rate) for i, rate in enumerate((None, *rates)))
+        decks = [("none", True), ("a", False), ("b", False), ("c", True)]
         forest = draw_forest(ReportTable("", columns, rows), decks=decks)
 
         assert forest.decks == ("a", "b", "c")
         assert [row.is_other for row in forest.rows] == [False, False, True]
         assert (
             draw_forest(
-                ReportTable("", columns, rows), decks=[*decks[:2], decks[0]]
+                ReportTable("", columns, rows), decks=[*decks[:3], decks[1]]
             ).decks
             == ()
         )
