@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
-from xml.sax.saxutils import escape
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
 from deckcheck.decks.model import sections
 from deckcheck.events.event import Event
 from deckcheck.events.pages import format_line
+from deckcheck.events.workbooks import write_workbook
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of
-from deckcheck.markup import as_cell, csv_table
+from deckcheck.markup import csv_table
 from deckcheck.messages import choice, plural, quote
 from deckcheck.report.blocks import Figures
 from deckcheck.report.page import Page, Section, render_page
@@ -37,7 +35,15 @@ class EnteredDeck(NamedTuple):
     deck: Deck
     legal: bool
     faction: str
+    """The name of the faction, or `none`."""
     leader: str
+    """The name of the leader, or `none`."""
+
+    @property
+    def cells(self) -> tuple[str, str, str, str, str]:
+        """The first cells of its rows: player, deck, faction, leader, legal."""
+        legal = "yes" if self.legal else "no"
+        return self.player, self.deck.name, self.faction, self.leader, legal
 
 
 def check_table_file(file: Path) -> None:
@@ -50,7 +56,7 @@ def check_table_file(file: Path) -> None:
 
 
 def write_table(event: Event, file: Path) -> str | bytes:
-    """Write the table of an event in the way that the suffix of a file names.
+    """Write the table of an event as CSV, XLSX or a page, by the suffix of the file.
 
     CSV has a row for each card of each deck. A workbook and a page have tables of
     cards, decks, factions and leaders, and the workbook has the rows of the CSV too.
@@ -59,16 +65,19 @@ def write_table(event: Event, file: Path) -> str | bytes:
     decks = list(_list_decks(event, database))
     rows = list(_list_entries(decks, database))
     suffix = file.suffix.lower()
+    if suffix == ".csv" and not rows:
+        return f"{','.join(_ENTRY_COLUMNS)}\n"
     if suffix == ".csv":
-        return csv_table(rows) if rows else f"{','.join(_ENTRY_COLUMNS)}\n"
+        return csv_table(rows)
     tables = _make_tables(decks, database)
     if suffix == ".html":
         return render_page(_make_page(event, decks, tables))
-    sheets: dict[str, list[tuple[Cell | object, ...]]] = {}
+    sheets: dict[str, list[Sequence[object]]] = {}
     for table in tables:
-        heads = tuple(column.name for column in table.columns)
+        heads = [column.name for column in table.columns]
         sheets[table.section[0]] = [heads, *table.rows]
-    sheets["entries"] = [_ENTRY_COLUMNS, *(tuple(row.values()) for row in rows)]
+    sheets["entries"] = [_ENTRY_COLUMNS]
+    sheets["entries"] += [tuple(row.values()) for row in rows]
     return write_workbook(sheets)
 
 
@@ -97,15 +106,14 @@ def _list_entries(
 ) -> Iterator[dict[str, object]]:
     """Yield a row for each card of each deck."""
     for entered in decks:
-        legal = "yes" if entered.legal else "no"
-        head = entered.player, entered.deck.name, entered.faction, entered.leader, legal
         for section in sections(entered.deck.counts(), database):
             for card, count in section.cards:
-                cells = (*head, database.cards[card].name, section.kind, count)
+                name = database.cards[card].name
+                cells = (*entered.cells, name, section.kind, count)
                 yield dict(zip(_ENTRY_COLUMNS, cells, strict=True))
 
 
-# The tables: cards, decks, factions, leaders
+# The tables: cards, decks, factions, leaders.
 
 
 def _make_tables(
@@ -163,9 +171,7 @@ def _describe_decks(
             for card, count in part.cards:
                 name = database.cards[card].name
                 cards.append(name if count == 1 else f"{count} {name}")
-        legal = "yes" if entered.legal else "no"
-        head = entered.player, entered.deck.name, entered.faction, entered.leader, legal
-        rows.append((*head, counts.total(), ", ".join(cards)))
+        rows.append((*entered.cells, counts.total(), ", ".join(cards)))
     columns = (
         *words("player", "deck", "faction", "leader", "legal"),
         Column("number", COUNT),
@@ -190,92 +196,23 @@ def _make_page(
 ) -> Page:
     players = dict.fromkeys(entered.player for entered in decks)
     answer = f"{plural(len(decks), 'deck')} of {plural(len(players), 'player')}."
-    illegal = dict.fromkeys(
-        quote(entered.player) for entered in decks if not entered.legal
-    )
+    illegal: list[str] = []
+    for entered in decks:
+        name = quote(entered.player)
+        if not entered.legal and name not in illegal:
+            illegal.append(name)
     warnings: tuple[str, ...] = ()
     if illegal:
         warnings = (f"Illegal decks are counted: {', '.join(illegal)}",)
-    shown = [table for table in tables if table.rows]
+    page_sections = []
+    for table in tables:
+        if table.rows:
+            page_sections.append(Section(*table.section, (Figures(table),)))
     return Page(
         title=event.file.name,
         about=f"{event.file.date}, {format_line(event.format)}",
         answers=(answer,),
         warnings=warnings,
-        sections=tuple(Section(*table.section, (Figures(table),)) for table in shown),
+        sections=tuple(page_sections),
         fingerprint=event.format.fingerprint,
     )
-
-
-# A workbook of Excel with the same bytes at every time: sheets of texts and numbers
-
-_SPREADSHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-_OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-_PACKAGE = "http://schemas.openxmlformats.org/package/2006"
-_TYPES = "application/vnd.openxmlformats-officedocument.spreadsheetml"
-_FIRST_DATE = (1980, 1, 1, 0, 0, 0)
-
-
-def write_workbook(sheets: dict[str, list[tuple[Cell | object, ...]]]) -> bytes:
-    """Write a workbook with a sheet of each name, whose first row is the heading."""
-    numbers = range(1, len(sheets) + 1)
-    names = "".join(
-        f'<sheet name="{name}" sheetId="{n}" r:id="r{n}"/>'
-        for n, name in zip(numbers, sheets, strict=True)
-    )
-    links = "".join(_link(n, "worksheet", f"worksheets/sheet{n}.xml") for n in numbers)
-    types = "".join(
-        f'<Override PartName="/xl/worksheets/sheet{n}.xml" '
-        f'ContentType="{_TYPES}.worksheet+xml"/>'
-        for n in numbers
-    )
-    parts = {
-        "[Content_Types].xml": f'<Types xmlns="{_PACKAGE}/content-types">'
-        '<Default Extension="rels" '
-        'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
-        '<Override PartName="/xl/workbook.xml" '
-        f'ContentType="{_TYPES}.sheet.main+xml"/>{types}</Types>',
-        "_rels/.rels": _join_links(_link(1, "officeDocument", "xl/workbook.xml")),
-        "xl/workbook.xml": f'<workbook xmlns="{_SPREADSHEET}" xmlns:r="{_OFFICE}">'
-        f"<sheets>{names}</sheets></workbook>",
-        "xl/_rels/workbook.xml.rels": _join_links(links),
-    }
-    for number, rows in zip(numbers, sheets.values(), strict=True):
-        parts[f"xl/worksheets/sheet{number}.xml"] = _write_sheet(rows)
-    data = io.BytesIO()
-    with ZipFile(data, "w", ZIP_DEFLATED) as archive:
-        for name, text in parts.items():
-            whole = f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>{text}'
-            info = ZipInfo(name, _FIRST_DATE)
-            archive.writestr(info, whole.encode("utf-8"), ZIP_DEFLATED)
-    return data.getvalue()
-
-
-def _link(number: int, kind: str, target: str) -> str:
-    return f'<Relationship Id="r{number}" Type="{_OFFICE}/{kind}" Target="{target}"/>'
-
-
-def _join_links(links: str) -> str:
-    space = f"{_PACKAGE}/relationships"
-    return f'<Relationships xmlns="{space}">{links}</Relationships>'
-
-
-def _write_sheet(rows: Sequence[Sequence[object]]) -> str:
-    lines: list[str] = []
-    for row in rows:
-        cells = "".join(map(_write_cell, row))
-        lines.append(f"<row>{cells}</row>")
-    data = "".join(lines)
-    view = '<pane ySplit="1" topLeftCell="A2" state="frozen"/>'
-    return (
-        f'<worksheet xmlns="{_SPREADSHEET}"><sheetViews>'
-        f'<sheetView workbookViewId="0">{view}</sheetView></sheetViews>'
-        f"<sheetData>{data}</sheetData></worksheet>"
-    )
-
-
-def _write_cell(value: object) -> str:
-    if isinstance(value, (int, float)):
-        return f"<c><v>{round(value, 6)}</v></c>"
-    text = escape(str(as_cell(value)))
-    return f'<c t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'
