@@ -28,14 +28,9 @@ from deckcheck.playing.table import (
     set_table,
 )
 from deckcheck.policies.registry import policy_number
-from deckcheck.sim.jobs import (
-    MAIN_PART,
-    Block,
-    BlockResult,
-    Job,
-    PackedTally,
-    play_block,
-)
+from deckcheck.sim.blocks import MAIN_PART
+from deckcheck.sim.jobs import Block, Job
+from deckcheck.sim.playing_blocks import BlockResult, PackedTally, play_block
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.run_directory import BlockFile, RunPart
 from deckcheck.sim.scheduler import play_jobs

@@ -15,7 +15,8 @@ from deckcheck.playing.kernel import Head, Ints
 from deckcheck.policies.registry import find_player, policy_label, policy_strength
 from deckcheck.report.tables import percent, ranged
 from deckcheck.sim.errors import NoWorkersError
-from deckcheck.sim.jobs import Block, BlockResult, Job, is_slow, play_block
+from deckcheck.sim.jobs import Block, Job, is_slow
+from deckcheck.sim.playing_blocks import BlockResult, play_block
 from deckcheck.sim.scheduler import Progress, Watch
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.table_results import estimate_shares

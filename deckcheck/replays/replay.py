@@ -20,7 +20,8 @@ from deckcheck.playing.kernel import GameOutcome, Ints, ListedGame
 from deckcheck.playing.table import GameLog, Table
 from deckcheck.replays.model import Noun, Replay, Script, Seated, ToldGame, write_script
 from deckcheck.replays.uncompiled import run_uncompiled
-from deckcheck.sim.jobs import MEASURING_PART, Job, Played, Record, Records
+from deckcheck.sim.blocks import MEASURING_PART, BlockRecord, Played, Records
+from deckcheck.sim.jobs import Job
 from deckcheck.sim.matches import MatchTable
 from deckcheck.sim.scheduler import compile_and_play
 from deckcheck.sim.seating import SeatedTable, Setting
@@ -364,7 +365,7 @@ def _make_match_jobs(
 class _ReadOnlyRecord:
     """A record that is only read."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: BlockRecord) -> None:
         self.find_played = record.find_played
         self.missing = record.missing
 

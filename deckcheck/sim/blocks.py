@@ -1,18 +1,18 @@
-"""The finished blocks of a run: `blocks.jsonl`, to which lines are added."""
+"""The finished blocks of a run, in memory and in `blocks.jsonl`."""
 
 from __future__ import annotations
 
 import json
 import os
 from bisect import bisect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import fields, is_dataclass
 from hashlib import blake2b
 from math import prod
 from pathlib import Path
 from sys import intern
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
@@ -20,7 +20,8 @@ from deckcheck.files import open_file, unusable, usable
 from deckcheck.findings import UsageError
 from deckcheck.messages import plural, printable
 from deckcheck.sim.errors import UnrecordedError
-from deckcheck.sim.jobs import PackedTally, SetPlayer
+from deckcheck.sim.jobs import Block, Job, SetPlayer
+from deckcheck.sim.playing_blocks import PackedTally
 from deckcheck.sim.run_files import (
     replace_file,
     resume_command,
@@ -127,6 +128,60 @@ def read_line(text: bytes, start: int) -> BlockLine:
     sets = range(data["first"], data["first"] + data["sets"])
     key = Key(intern(data["part"]), data["job"], intern(data["table"]))
     return BlockLine(key, sets, tally)
+
+
+# The memory of a run for its blocks: none, or a run directory.
+
+MAIN_PART = "games"
+"""The part of a run that all other parts lead up to."""
+
+MEASURING_PART = "measuring"
+"""The part in which decks of lineups are measured against each other."""
+
+Played: TypeAlias = Sequence[tuple[Block, PackedTally]]
+"""Blocks, with their tallies."""
+
+
+class BlockRecord(Protocol):
+    """Remembers the blocks of some jobs, which differ in their numbers."""
+
+    def find_played(self, job: Job) -> tuple[int, PackedTally | None]:
+        """Return how many sets of `job` were played before, and their tally."""
+
+    def missing(self, job: Job) -> list[range]:
+        """Return the missing sets of `job`, in order and without overlap."""
+
+    def add(self, played: Played) -> None:
+        """Record finished blocks. Raises SimulationError if it cannot."""
+
+
+Records: TypeAlias = Callable[[str], BlockRecord]
+"""Gives the record of a part of a run, by its name."""
+
+
+class Unrecorded:
+    """Remembers no blocks, so that all sets are played."""
+
+    def find_played(self, job: Job) -> tuple[int, PackedTally | None]:
+        """Return that no set was played."""
+        return 0, None
+
+    def missing(self, job: Job) -> list[range]:
+        """Return all sets of `job`."""
+        return [range(job.sets)]
+
+    def add(self, played: Played) -> None:
+        """Do nothing."""
+
+
+def find_gaps(wanted: range, played: Sequence[range]) -> list[range]:
+    """Return the ranges of `wanted` that `played`, which is in order, leaves out."""
+    stretches, start = [], wanted.start
+    for sets in played:
+        stretches.append(range(start, min(sets.start, wanted.stop)))
+        start = max(start, sets.stop)
+    stretches.append(range(start, wanted.stop))
+    return [sets for sets in stretches if sets]
 
 
 # The blocks of a run, in memory and in its file.

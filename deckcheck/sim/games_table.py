@@ -22,7 +22,8 @@ from deckcheck.findings import UsageError
 from deckcheck.markup import as_cell, parquet_modules
 from deckcheck.messages import quote
 from deckcheck.playing.kernel import GameOutcome, Ints, ListedGame
-from deckcheck.sim.jobs import Block, Job, Unrecorded, gaps
+from deckcheck.sim.blocks import Unrecorded, find_gaps
+from deckcheck.sim.jobs import Block, Job
 
 TABLE_SUFFIXES = (".csv", ".parquet")
 OF_SET = 0
@@ -70,7 +71,7 @@ class GamesTable(Unrecorded):
     def missing(self, job: Job) -> list[range]:
         """Return the sets of `job` without rows."""
         written = (part.sets for part in self._parts if part.job == job.number)
-        return gaps(range(job.sets), sorted(written, key=lambda sets: sets.start))
+        return find_gaps(range(job.sets), sorted(written, key=lambda sets: sets.start))
 
     def write(self, work: Sequence[Job], seed: int) -> None:
         """Write all rows, by table and game, as a whole file or not at all."""

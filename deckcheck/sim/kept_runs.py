@@ -17,9 +17,9 @@ from deckcheck.cards import Root
 from deckcheck.files import make_own_folder
 from deckcheck.findings import UsageError
 from deckcheck.messages import option
-from deckcheck.sim.blocks import BlockFile, BlockLine, Blocks, Key
+from deckcheck.sim.blocks import BlockFile, BlockLine, Blocks, Key, Records
 from deckcheck.sim.errors import UnrecordedError
-from deckcheck.sim.jobs import Job, Records
+from deckcheck.sim.jobs import Job
 from deckcheck.sim.run_directory import RunPart
 from deckcheck.sim.run_files import LOCK_FILE, RUN_FILE, Lock, LockedError
 from deckcheck.sim.run_settings import RunFile, read_run_file

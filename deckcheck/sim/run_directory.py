@@ -20,15 +20,19 @@ from deckcheck.findings import UsageError
 from deckcheck.messages import game_count, quote
 from deckcheck.sim.blocks import (
     BLOCKS_FILE,
+    MEASURING_PART,
     BlockFile,
     BlockLine,
     Blocks,
     Key,
+    Played,
+    find_gaps,
     fingerprint_table,
     read_line,
     write_line,
 )
-from deckcheck.sim.jobs import MEASURING_PART, Job, PackedTally, Played, gaps
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.playing_blocks import PackedTally
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_files import (
     LOCK_FILE,
@@ -197,7 +201,7 @@ class RunPart:
         """
         sets = range(job.sets)
         wanted = self._shard.of(sets) if self._shard else sets
-        stretches = gaps(wanted, self._list_usable_sets(job))
+        stretches = find_gaps(wanted, self._list_usable_sets(job))
         if stretches and self._refusal is not None:
             raise self._refusal
         return stretches

@@ -22,23 +22,22 @@ from deckcheck.engine import cache
 from deckcheck.engine.cache import announce_compilations, mark_warm
 from deckcheck.playing.kernel import Head, Ints
 from deckcheck.policies.registry import expected_time, find_player
+from deckcheck.sim.blocks import (
+    MAIN_PART,
+    MEASURING_PART,
+    BlockRecord,
+    Played,
+    Records,
+    Unrecorded,
+)
 from deckcheck.sim.cross_checking import CROSS_CHECK_STEP
 from deckcheck.sim.errors import OtherProgramError, WorkerDiedError
 from deckcheck.sim.interrupts import Interrupts
-from deckcheck.sim.jobs import (
-    MAIN_PART,
-    MEASURING_PART,
-    Block,
-    BlockQueue,
+from deckcheck.sim.jobs import Block, BlockQueue, Job, Pacer
+from deckcheck.sim.playing_blocks import (
     BlockResult,
-    Job,
-    Pacer,
     PackedTally,
-    Played,
-    Record,
-    Records,
     Tallies,
-    Unrecorded,
     name_process,
     play_block,
     play_blocks,
@@ -177,7 +176,7 @@ def play_jobs(
     executor: Executor | None = None,
     block_sets: int | None = None,
     watch: Watch | None = None,
-    record: Record | None = None,
+    record: BlockRecord | None = None,
     rule: StoppingRule | None = None,
     rows: KeepRows | None = None,
 ) -> RunTallies:
@@ -322,7 +321,7 @@ class _Scheduler:
         seed: int,
         pacer: Pacer,
         crew: _WorkerPool,
-        record: Record,
+        record: BlockRecord,
         *,
         rule: StoppingRule | None = None,
         rows: KeepRows | None = None,
@@ -590,7 +589,7 @@ class Speeds:
 
 
 class GameSession:
-    """The games of some jobs so far, which it keeps as a `Record` does.
+    """The games of some jobs so far, which it keeps as a `BlockRecord` does.
 
     With a `record` that outlives the process, blocks are added to it, and its games are
     not played again. `until` names the event that ends the games if their number is not
@@ -606,7 +605,7 @@ class GameSession:
         seed: int,
         jobs: int = 1,
         executor: Executor | None = None,
-        record: Record | None = None,
+        record: BlockRecord | None = None,
         *,
         block_sets: int | None = None,
         watch: Watch | None = None,
@@ -771,7 +770,7 @@ class GameSession:
     def add(self, played: Played) -> None:
         """Nothing: the run that plays them adds blocks up."""
 
-    def _recall(self, work: Sequence[Job], record: Record) -> None:
+    def _recall(self, work: Sequence[Job], record: BlockRecord) -> None:
         """Take over jobs that are complete in the record, for which nothing is
         compiled."""
         self._recorded[work[0].number] = sum(job.games * job.sets for job in work)

@@ -24,6 +24,7 @@ from deckcheck.sim import (
     NOBODY,
     SIMULATE_GAMES,
 )
+from deckcheck.sim.blocks import MAIN_PART, MEASURING_PART, Records
 from deckcheck.sim.cross_checking import (
     CROSS_CHECK_STEP,
     MIN_CROSS_CHECKED_GAMES,
@@ -42,7 +43,8 @@ from deckcheck.sim.gathering import (
     find_common_format,
     select_opponents,
 )
-from deckcheck.sim.jobs import MAIN_PART, MEASURING_PART, Job, Records, Tallies
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.playing_blocks import Tallies
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.scheduler import (
     NoGamesRecorded,

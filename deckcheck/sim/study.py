@@ -16,8 +16,8 @@ from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
 from deckcheck.messages import game_count, option, quote
+from deckcheck.sim.blocks import Records
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.jobs import Records
 from deckcheck.sim.provenance import Provenance, collect_provenance
 from deckcheck.sim.result_header import ResultHeader
 from deckcheck.sim.scheduler import Watch

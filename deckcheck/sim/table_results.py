@@ -18,8 +18,8 @@ from deckcheck.playing.kernel import (
     count_shares,
 )
 from deckcheck.playing.versions import MAX_MARGIN, Counts, counts_in, with_counts
-from deckcheck.sim.jobs import PackedTally
 from deckcheck.sim.performances import Performance, read_performance
+from deckcheck.sim.playing_blocks import PackedTally
 from deckcheck.stats import Estimate, Histogram, correlated_difference
 
 

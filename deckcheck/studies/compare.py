@@ -44,6 +44,7 @@ from deckcheck.report.tables import (
     study_report,
 )
 from deckcheck.sim import CROSS_CHECK, MAX_GAMES
+from deckcheck.sim.blocks import Records
 from deckcheck.sim.cross_checking import (
     CROSS_CHECK_STEP,
     MIN_CROSS_CHECKED_GAMES,
@@ -53,7 +54,6 @@ from deckcheck.sim.cross_checking import (
 )
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.figures import ALL, Claim, Row, join_answer, tidy
-from deckcheck.sim.jobs import Records
 from deckcheck.sim.records import NamedRate, Shares, StudyResult
 from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.study import Interrupted, RunOptions, check_every_shard_plays

@@ -46,13 +46,14 @@ from deckcheck.playing.versions import ROTATION, Pair, Versions, seat_versions
 from deckcheck.policies import AUTO
 from deckcheck.policies.workspace import replaced_by_heuristic
 from deckcheck.sim import CROSS_CHECK, MAX_GAMES, MAX_JOBS
+from deckcheck.sim.blocks import MAIN_PART, Records
 from deckcheck.sim.cross_checking import (
     find_cross_check,
     only_rules_know,
     usual_games,
 )
 from deckcheck.sim.entrants import Entrant, enter
-from deckcheck.sim.jobs import MAIN_PART, Job, Records
+from deckcheck.sim.jobs import Job
 from deckcheck.sim.provenance import collect_provenance
 from deckcheck.sim.records import Rate
 from deckcheck.sim.scheduler import GameSession, StoppedEarly

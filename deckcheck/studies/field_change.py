@@ -13,7 +13,7 @@ from deckcheck.formats import Format
 from deckcheck.formats.wording import changed_cards, compare
 from deckcheck.messages import check_range, option, quote
 from deckcheck.sim import COMPARE_MARGIN, MAX_GAMES
-from deckcheck.sim.jobs import Records
+from deckcheck.sim.blocks import Records
 from deckcheck.sim.kept_runs import KeptRun, records_in_memory
 from deckcheck.sim.run_directory import new_run
 from deckcheck.sim.run_files import begin_series

@@ -13,7 +13,8 @@ from helpers.commands import run_alone, stderr_of
 from deckcheck.cli.playing import limit_met
 from deckcheck.findings import UsageError
 from deckcheck.sim.errors import NoWorkersError
-from deckcheck.sim.jobs import Block, Job, play_block
+from deckcheck.sim.jobs import Block, Job
+from deckcheck.sim.playing_blocks import play_block
 from deckcheck.sim.workers import WorkerProcesses
 
 resource = pytest.importorskip("resource", reason="limits of a process")

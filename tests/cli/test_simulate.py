@@ -21,7 +21,7 @@ from deckcheck.engine.registry import CrashedGame
 from deckcheck.formats import load_format
 from deckcheck.sim import simulation
 from deckcheck.sim.errors import CrashedGameError
-from deckcheck.sim.jobs import Tallies
+from deckcheck.sim.playing_blocks import Tallies
 from deckcheck.sim.scheduler import RunTallies, StoppedEarly
 from deckcheck.sim.warmup import warm_format
 

@@ -38,8 +38,8 @@ from deckcheck.playing.versions import (
     view_deck,
     with_swapped_decks,
 )
-from deckcheck.sim import jobs as jobs_module
-from deckcheck.sim import scheduler
+from deckcheck.sim import playing_blocks, scheduler
+from deckcheck.sim.blocks import Unrecorded
 from deckcheck.sim.errors import CrashedGameError, OtherProgramError, WorkerDiedError
 from deckcheck.sim.games_table import (
     DRAW_CELL,
@@ -47,17 +47,15 @@ from deckcheck.sim.games_table import (
     check_games_table,
     row_writer,
 )
-from deckcheck.sim.jobs import (
-    Block,
+from deckcheck.sim.jobs import Block, Job
+from deckcheck.sim.naming import make_unique
+from deckcheck.sim.playing_blocks import (
     BlockResult,
-    Job,
     PackedTally,
     Tallies,
-    Unrecorded,
     play_block,
     play_blocks,
 )
-from deckcheck.sim.naming import make_unique
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.scheduler import (
@@ -282,7 +280,7 @@ def test_blocks_that_are_played_together_come_to_what_each_comes_to_alone(
     jobs = simulated(mode, 12, policy).jobs()[:12]
     blocks = [Block(job, n, 2 + n % 3) for n, job in enumerate(jobs * 2)]
     alone = [play_block(5, block).tally for block in blocks]
-    monkeypatch.setattr(jobs_module, "play_block", None)
+    monkeypatch.setattr(playing_blocks, "play_block", None)
     together = play_blocks(5, blocks)
 
     assert [result.tally for result in together] == alone
@@ -293,8 +291,8 @@ def test_long_blocks_and_unlike_tables_are_played_alone(
 ) -> None:
     [job] = simulation.jobs()
     slower = replace(job, policies=("heuristic", "random", "random"))
-    monkeypatch.setattr(jobs_module, "play_together", None)
-    monkeypatch.setattr(jobs_module, "play_block", lambda seed, block: block)
+    monkeypatch.setattr(playing_blocks, "play_together", None)
+    monkeypatch.setattr(playing_blocks, "play_block", lambda seed, block: block)
     for blocks in (
         [Block(job, 0, SETS_AT_ONCE), Block(job, SETS_AT_ONCE, 1)],
         [Block(job, 0, 1), Block(slower, 1, 1)],

@@ -21,7 +21,7 @@ from deckcheck.sim.blocks import (
     write_line,
 )
 from deckcheck.sim.errors import UnrecordedError
-from deckcheck.sim.jobs import PackedTally
+from deckcheck.sim.playing_blocks import PackedTally
 from deckcheck.sim.run_files import (
     begin_series,
     read_document,

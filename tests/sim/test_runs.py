@@ -24,8 +24,15 @@ from deckcheck.findings import UsageError
 from deckcheck.formats import format_ids
 from deckcheck.sim import jobs as blocks
 from deckcheck.sim import scheduler
-from deckcheck.sim.blocks import BLOCKS_FILE, BlockFile, Key, read_line, write_line
-from deckcheck.sim.jobs import MEASURING_PART, gaps
+from deckcheck.sim.blocks import (
+    BLOCKS_FILE,
+    MEASURING_PART,
+    BlockFile,
+    Key,
+    find_gaps,
+    read_line,
+    write_line,
+)
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import missing_shards, new_run, open_run
@@ -542,7 +549,7 @@ def test_gaps() -> None:
         ([range(8, 12), range(19, 25)], [range(12, 19)]),
         ([range(30, 40)], [range(10, 20)]),
     ):
-        assert gaps(range(10, 20), played) == missing, played
+        assert find_gaps(range(10, 20), played) == missing, played
 
 
 # A run that is killed at any moment, and goes on, comes to the same bytes.

@@ -16,7 +16,7 @@ import pytest
 import deckcheck
 from deckcheck.playing.kernel import Head
 from deckcheck.sim.blocks import read_line, write_line
-from deckcheck.sim.jobs import PackedTally
+from deckcheck.sim.playing_blocks import PackedTally
 from deckcheck.sim.run_settings import read_run_file
 from tools.fuzzing import runs
 from tools.fuzzing.mutations import damaged, damaged_file
