@@ -149,25 +149,28 @@ class _Resolver:
         if header is None:
             return None
         lookup = self.database.find_faction(header.value)
-        neutral = self.database.game.neutral
-        if lookup.id is not None and lookup.id != neutral:
-            return lookup.id
-        names = [faction.name for faction in self.database.factions.values()]
-        if neutral is not None:
-            names.remove(self.database.factions[neutral].name)
-        if lookup.id is not None:
+        if lookup.id is None:
+            message = f"Unknown faction {quote(header.value)}"
+        elif lookup.id == self.database.game.neutral:
             value = quote(header.value)
             message = f"{value} cards fit every deck and are not a faction"
         else:
-            message = f"Unknown faction {quote(header.value)}"
-        help = suggestion(lookup.suggestions)
+            return lookup.id
         self.repair_header(header, lookup.suggestions)
-        if help is None:
-            game = self.database.game.name
-            none = f"{game} has no factions: remove the line"
-            help = f"Factions are {choice(names)}" if names else none
+        help = suggestion(lookup.suggestions) or self.list_factions()
         self.report(UNKNOWN_FACTION, header.span, message, help)
         return None
+
+    def list_factions(self) -> str:
+        """Return a sentence with the factions that a deck may have."""
+        game = self.database.game
+        names = []
+        for id, faction in self.database.factions.items():
+            if id != game.neutral:
+                names.append(faction.name)
+        if not names:
+            return f"{game.name} has no factions: remove the line"
+        return f"Factions are {choice(names)}"
 
     def find_leader(self, faction: str | None) -> str | None:
         """Return the first leader that the headers name."""
@@ -253,14 +256,16 @@ class _Resolver:
                 help = f"Write {name} without the colon, or a comment, `#`"
                 self.unread += 1
                 self.report(CARD_AS_HEADING, heading.span, message, help)
-        self.report_own_headings()
 
     def report_own_headings(self) -> None:
         """Report that the cards below headings of the player's own count."""
         for heading in self.reading.headings:
-            below = (e.count for e in self.reading.entries if e.heading == heading)
-            copies = sum(below)
-            if copies and not any(f.span == heading.span for f in self.findings):
+            copies = 0
+            for entry in self.reading.entries:
+                if entry.heading == heading:
+                    copies += entry.count
+            is_reported = any(f.span == heading.span for f in self.findings)
+            if copies and not is_reported:
                 cards = "1 card counts" if copies == 1 else f"{copies} cards count"
                 message = f"{quote(heading.title)} is a heading: {cards} below it"
                 help = "Write `Sideboard` if they are not part of the deck"
@@ -309,38 +314,57 @@ class _Resolver:
     ) -> None:
         """Report an unknown name: a misspelt header, or a misspelt card."""
         self.unknowns += 1
-        key, colon, value = entry.name.partition(":")
-        if colon and value and entry.count == 1 and is_first:
-            headers = nearest(key.strip(), header_words())
-            is_header = bool(headers) or not suggestions
-            if is_header and not self.holds_card(entry.name, is_key_near=bool(headers)):
-                message = f"Unknown header {quote(key)}"
-                help = suggestion(headers, "Write it as a comment, `# ...`")
-                self.report(UNKNOWN_HEADER, entry.span, message, help)
-                return
+        if is_first and self.report_unknown_header(entry, suggestions):
+            return
         self.unread += entry.count
         message = f"Unknown card {quote(entry.name)}"
         latin = self.database.find_card(as_latin(entry.name), suggest=False).id
         if latin is not None and foreign_letters(entry.name):
             message += f": {foreign_letters(entry.name)}"
             suggestions = (self.database.cards[latin].name,)
-        remedy = self.suggest_header(entry.name)
-        if remedy is None and is_first and self.unknowns == 1 and not suggestions:
-            leaders = self.database.find_leader(entry.name).suggestions
-            lines = [self.key("Leader", name)[1:-1] for name in leaders]
-            question = f"Did you mean a leader? Write {choice(lines)} above the cards"
-            remedy = question if lines else None
-        remedy = remedy or suggestion(suggestions)
         if suggestions:
             self.misspelt.append(entry)
+        remedy = self.find_remedy(entry, suggestions, is_first)
+        self.report(UNKNOWN_CARD, entry.span, message, remedy)
+
+    def report_unknown_header(self, entry: Entry, suggestions: tuple[str, ...]) -> bool:
+        """Report a line above the cards as a misspelt header, if it looks like one."""
+        key, _, value = entry.name.partition(":")
+        if not value or entry.count != 1:
+            return False
+        headers = nearest(key.strip(), header_words())
+        is_header = bool(headers) or not suggestions
+        if not is_header or self.holds_card(entry.name, is_key_near=bool(headers)):
+            return False
+        message = f"Unknown header {quote(key)}"
+        help = suggestion(headers, "Write it as a comment, `# ...`")
+        self.report(UNKNOWN_HEADER, entry.span, message, help)
+        return True
+
+    def find_remedy(
+        self, entry: Entry, suggestions: tuple[str, ...], is_first: bool
+    ) -> str | None:
+        """Return what to do about an unknown card, or None if nothing is likely."""
         if entry.name.endswith(":"):
             title = quote(f"# {entry.name.rstrip(': ')}")
-            remedy = f"Remove the colon, or write {title} if this is a heading"
+            return f"Remove the colon, or write {title} if this is a heading"
+        remedy = self.suggest_header(entry.name) or suggestion(suggestions)
+        if remedy is not None or not is_first or self.unknowns > 1:
+            return remedy
+        remedy = self.suggest_leader(entry.name)
         is_title = sum(map(str.isalpha, entry.name)) >= MIN_NAME_LETTERS
-        is_only = is_first and entry.count == self.unknowns == 1
-        if remedy is None and is_only and is_title:
-            remedy = f"Write {quote(f'Name: {entry.name}')} if this is the deck's name"
-        self.report(UNKNOWN_CARD, entry.span, message, remedy)
+        if remedy is None and entry.count == 1 and is_title:
+            return f"Write {quote(f'Name: {entry.name}')} if this is the deck's name"
+        return remedy
+
+    def suggest_leader(self, name: str) -> str | None:
+        """Return the remedy for a misspelt leader, whose line has no key."""
+        lines = []
+        for leader in self.database.find_leader(name).suggestions:
+            lines.append(self.write_header("Leader", leader))
+        if not lines:
+            return None
+        return f"Did you mean a leader? Write {choice(lines)} above the cards"
 
     def suggest_header(self, name: str) -> str | None:
         """Return the remedy for a leader or a faction among the cards."""
@@ -348,15 +372,17 @@ class _Resolver:
         if meant is None:
             return None
         key, names = meant
-        lines = choice([self.key(key.capitalize(), name)[1:-1] for name in names])
-        return f"A {key} is not a card: write {lines} above the cards"
+        lines = [self.write_header(key.capitalize(), name) for name in names]
+        return f"A {key} is not a card: write {choice(lines)} above the cards"
 
-    def key(self, label: str, value: str) -> str:
+    def write_header(self, label: str, value: str) -> str:
         """Return a header as the deck is written: a line, or a key."""
         suffix = PurePath(self.reading.source.path).suffix.lower()
         if suffix == ".json":
-            return quote(f'"{label.lower()}": "{value}"')
-        return quote(f"{label.lower() if suffix in _YAML_SUFFIXES else label}: {value}")
+            return f'"{label.lower()}": "{value}"'
+        if suffix in _YAML_SUFFIXES:
+            return f"{label.lower()}: {value}"
+        return f"{label}: {value}"
 
     def report_repeated(self, entries: Iterable[DeckEntry]) -> None:
         """Report cards on several lines."""

@@ -293,7 +293,8 @@ def _summarise_game(replay: Replay) -> str:
         rounds = [f"round {step.round}: {totals_text(step)}" for step in ends]
         points = [points[0][1] for points in describe_turning_points(game).values()]
         parts = [verdict(game), *rounds, *points]
-        sentences.append(f"{title}: " * bool(title) + "; ".join(parts))
+        prefix = "" if title is None else f"{title}: "
+        sentences.append(prefix + "; ".join(parts))
     return printable(f"{heading(replay)}: {'. '.join(sentences)}") + "\n"
 
 
