@@ -1,8 +1,6 @@
 """`python -m deckcheck` is the command `deckcheck`."""
 
-import sys
-
-from deckcheck.cli import main
+from deckcheck.cli import run
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run()

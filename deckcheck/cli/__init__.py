@@ -13,7 +13,7 @@ import tempfile
 import traceback
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import typer
 
@@ -216,6 +216,25 @@ def commands_like(word: str, commands: Sequence[str]) -> list[str]:
 
 # Several threads add in another order, and on a busy machine they take longer than one.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+
+MAX_CODE_WITHOUT_SIGNAL = 128
+"""A process that a signal ends has this exit code plus the number of the signal."""
+
+
+def run() -> NoReturn:
+    """Run the command line and end the process with its exit code.
+
+    After an interrupt the process ends at once: threads may be playing blocks for which
+    nobody waits any more.
+    """
+    code = main()
+    if code > MAX_CODE_WITHOUT_SIGNAL:
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError):
+                stream.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 def main(args: Sequence[str] | None = None) -> int:

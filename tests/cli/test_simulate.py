@@ -65,7 +65,7 @@ def start() -> Iterator[Start]:
     started: list[subprocess.Popen[str]] = []
 
     def begin(*arguments: str) -> subprocess.Popen[str]:
-        code = "import sys; from deckcheck.cli import main; sys.exit(main())"
+        code = "from deckcheck.cli import run; run()"
         games = ("--games", "1000000000")
         process = subprocess.Popen(
             [sys.executable, "-c", code, "simulate", SWARM, SIEGE, *games, *arguments],
