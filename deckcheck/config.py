@@ -179,7 +179,7 @@ def _make_option_type(option: Option) -> Any:
 
 
 def _make_list_type(word: Any) -> Any:
-    """One word or a list of them."""
+    """Return the type of a word or a list of such words."""
     schema = TypeAdapter(word).json_schema()
     either = {"anyOf": [schema, {"type": "array", "items": schema}]}
     return Annotated[list[word], BeforeValidator(_as_list), WithJsonSchema(either)]

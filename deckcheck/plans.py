@@ -96,7 +96,7 @@ class Settings:
     if TYPE_CHECKING:
 
         def __getattr__(self, option: str) -> Any:
-            """The options of `simulate`, which are made fields."""
+            """Return an option of `simulate`. All are made fields."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -449,7 +449,7 @@ class _Reader:
         return word, tuple(decks)
 
     def end(self) -> None:
-        """Nothing may follow."""
+        """Raise an error if anything follows."""
         self._skip()
         if self._at < len(self._text):
             raise self._unexpected_fault("the end")

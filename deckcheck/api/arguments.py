@@ -180,7 +180,7 @@ def whole_number(name: str, value: object) -> int:
 
 
 def flag(name: str, value: object) -> bool:
-    """True or False, or UsageError."""
+    """Return a truth value. Raises UsageError for anything else."""
     if not isinstance(value, bool):
         raise _type_error(name, value, "True or False")
     return value
@@ -194,7 +194,7 @@ def number(name: str, value: object) -> float:
 
 
 def callable_or_none(name: str, value: object, method: str | None = None) -> Any:
-    """Something to be called, or something with that method, or None."""
+    """Return a function, an object with the named method, or None."""
     called: Callable[..., object] | None = value  # type: ignore[assignment]
     if method is not None and value is not None:
         called = getattr(value, method, None)

@@ -58,7 +58,7 @@ def _make_study(
     question: Any,
     weights: Weights | None = None,
 ) -> Study[Any, R]:
-    """The study of decks against a field, whose decks may have weights."""
+    """Return the study of decks against a field, whose decks may have weights."""
     fmt, database, (own, field) = decks
     if weights is not None:
         weighed = field_weights(weights, field)

@@ -192,7 +192,7 @@ def _count_loading(progress: Progress) -> str:
 
 
 def _games_per_second(progress: Progress) -> float:
-    """Games a second since the run began, or was taken up again."""
+    """Return the games a second since the run began or was resumed."""
     played = progress.games - progress.before
     return played / progress.seconds if progress.seconds else 0.0
 
@@ -260,7 +260,7 @@ class Forecast:
         self._watch(progress)
 
     def _measure(self, progress: Progress) -> None:
-        """Workers that still load the engine, and parts played before, do not count."""
+        """Measure the speed, without loading and parts that were played before."""
         if progress.ready < progress.workers or progress.until:
             return
         if self._start is None:

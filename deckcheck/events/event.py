@@ -272,7 +272,7 @@ def _check_days(file: EventFile, source: Source) -> Iterator[SourceDefect]:
 
 
 def _check_players(file: EventFile, source: Source) -> Iterator[SourceDefect]:
-    """Names of nobody, and keys that two players share."""
+    """Yield names of nobody, and keys that two players share."""
     players = [*file.players, *file.replaced.values()]
     known = set(map(normalise, players))
     stated: list[tuple[Location, str]] = [

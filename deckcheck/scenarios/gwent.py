@@ -436,7 +436,7 @@ class GwentPosition(CardPosition):
         return {"seen": seen, "seen_by": seen_cards}
 
     def _score_facts(self, i: int) -> dict[str, int]:
-        """Points of a free-for-all, and the place when it is over."""
+        """Return the points of a free-for-all, and the place when it is over."""
         if not self.is_table:
             return {}
         score = {"points": int(self.s.points[i])}

@@ -419,7 +419,7 @@ ROW_SLOTS = {"commanders_horn": Slot.HORN, "mardroeme": Slot.MARDROEME}
 
 
 def start(scenario: GwentScenario, database: CardDatabase, fmt: Format) -> Any:
-    """State and context of the position, as arrays of length 1.
+    """Return state and context of the position, as arrays of length 1.
 
     Raises BadPosition where the position makes no sense.
     """
@@ -522,7 +522,7 @@ class _GwentTable(Layout):
     def lay_side(
         self, side: int, owner: int, setting: GwentPlayerStart, at: Location
     ) -> None:
-        """Gems, pile and rows of a side, with cards in the colour of their `owner`."""
+        """Lay out gems, pile and rows of a side, with cards in the `owner`'s colour."""
         s = self.s
         if setting.gems is not None:
             s.gems[side] = setting.gems
@@ -585,7 +585,7 @@ class _GwentTable(Layout):
             self.s.side_deck[player] = self.x.side_deck[player]
 
     def numbers(self, cards: Iterable[CardCount], player: int) -> list[int]:
-        """Cards as the numbers of the engine, in the colour of a player's deck."""
+        """Return the engine's numbers of cards, in the colour of a player's deck."""
         return [self.in_colour(self.number[card], player) for card in expand(cards)]
 
     def in_colour(self, number: int, player: int) -> int:

@@ -421,7 +421,7 @@ class _SgGwintTable(Layout):
         note_sky_rows(s, x)
 
     def numbers(self, cards: Iterable[CardCount], player: int) -> list[int]:
-        """Cards of a player as the numbers of the engine."""
+        """Return the engine's numbers of a player's cards."""
         return [self.number[card] + HALF * player for card in expand(cards)]
 
 

@@ -165,7 +165,7 @@ def _number_within_matches(rows: Ints) -> Ints:
 
 @contextmanager
 def row_writer(file: Path, draft: Path) -> Iterator[Callable[[Columns], None]]:
-    """Writes rows into `draft`, in the format that the suffix of `file` names."""
+    """Yield a writer of rows into `draft`, in the format of the suffix of `file`."""
     opened = (
         _open_parquet_writer if file.suffix.lower() == ".parquet" else _open_csv_writer
     )
@@ -191,7 +191,7 @@ def _open_csv_writer(file: Path) -> Iterator[Callable[[Columns], None]]:
 
 @contextmanager
 def _open_parquet_writer(file: Path) -> Iterator[Callable[[Columns], None]]:
-    """Rows are gathered to groups, since each costs room for its description."""
+    """Yield a writer that gathers rows, since each group costs room of its own."""
     arrow, parquet = parquet_modules()
     groups: list[Any] = []
     opened: list[Any] = []

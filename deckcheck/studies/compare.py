@@ -528,11 +528,9 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
             raise Interrupted(replace(result, complete=False)) from None
 
     def _make_second_study(self, result: ComparisonResult) -> Comparison | None:
-        """The first games of a result, as the second bot plays; None without one."""
-        question, policy = (
-            self.question,
-            find_cross_check_in(self.format, self.question),
-        )
+        """Return the study of the first games by the second bot, None without a bot."""
+        question = self.question
+        policy = find_cross_check_in(self.format, question)
         is_usual = (
             question.cross_check == CROSS_CHECK and question.cross_check_games is None
         )
@@ -555,10 +553,8 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
 
     def _count_again(self) -> dict[str, float]:
         """Return the games of the second bot, where their number is known."""
-        question, policy = (
-            self.question,
-            find_cross_check_in(self.format, self.question),
-        )
+        question = self.question
+        policy = find_cross_check_in(self.format, question)
         if policy is None or question.games is None:
             return {}
         first = question.games * len(self.versions) * len(self.field)

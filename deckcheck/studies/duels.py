@@ -723,7 +723,7 @@ class SameGames:
         return replace(gap, verdict=Verdict.EQUAL) if gap.pair in self.twins else gap
 
     def differences(self, rows: int = 1) -> tuple[VersionDifference, ...]:
-        """Those of all pairs; of so many `rows` they are simultaneous."""
+        """Return the differences of all pairs, simultaneous over so many `rows`."""
         pairs = self.tables[0].pairs
         return tuple(self.difference(pair, len(pairs) * rows) for pair in pairs)
 

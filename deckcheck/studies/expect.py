@@ -175,11 +175,9 @@ RULE_BY_OUTCOME = {
     ExpectationVerdict.OPEN: OPEN_EXPECTATION,
 }
 """The findings of outcomes. An expectation that holds is not a finding."""
-HOLD_VERBS, FAIL_VERBS, OPEN_VERBS = (
-    ("holds", "hold"),
-    ("fails", "fail"),
-    ("is undecided", "are undecided"),
-)
+HOLD_VERBS = ("holds", "hold")
+FAIL_VERBS = ("fails", "fail")
+OPEN_VERBS = ("is undecided", "are undecided")
 
 
 class PlacedExpectation(NamedTuple):

@@ -237,14 +237,12 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         return min(self._count_sets(ceil(games)), most) if most >= first else 0
 
     def _cross_check(self, games: GameSession, race: Race) -> CrossCheckResult | None:
-        """What another player makes of the card to cut, and of the best one for it."""
+        """Measure the card to cut, and the best card for it, by another player."""
         policy = self.question.cross_check
         if policy is None:
             return None
-        card, sets = (
-            self._to_cut(race),
-            self._count_sets(count_second_games(self.question)),
-        )
+        card = self._to_cut(race)
+        sets = self._count_sets(count_second_games(self.question))
         best = self._find_best_swaps(card, race)[:1]
         trial = Trial.of({card: self._means[card]}, best)
         tried = self.played_by(policy)._play(games, trial, CONFIRMED_PART, sets)

@@ -420,7 +420,7 @@ class _Solving:
         return [*near, *self.answers]
 
     def _cross_checked(self, answer: Response, level: float) -> Response:
-        """An answer that another player plays once more; not the decks of the mix."""
+        """Return an answer after games of another player, unless it is in the mix."""
         question = self._solve.question
         assert question.cross_check is not None
         entrants = [self._met.entrants[i] for i in self.mixed]

@@ -368,7 +368,7 @@ def summarize_validation(
     tallies: Sequence[Ints],
     margin: float,
 ) -> ValidationGames:
-    """What the games of a path of decks with each opponent say.
+    """Summarise the games of a path of decks with each opponent.
 
     These are opponents by name with their shares of the field.
     """

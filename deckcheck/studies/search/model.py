@@ -136,7 +136,7 @@ class ModelScale:
     own: float = 1.0
 
     def others(self) -> Iterator[ModelScale]:
-        """Scales with one of the three twice as large, or half as large."""
+        """Yield scales with one of the three twice as large, or half as large."""
         for name in ("cards", "pairs", "own"):
             for factor in (0.5, 2.0):
                 value = factor * getattr(self, name)
@@ -241,7 +241,7 @@ class WinRates:
     def _make_landscape(
         self, places: Floats, pairs: Floats, weights: Floats
     ) -> Landscape:
-        """Places and pairs that were made up, corrected by decks with these weights."""
+        """Correct places and pairs that were made up by decks with these weights."""
         landscape = places + self._prior @ (self._rows.T @ weights)
         both = pairs + self._pair**2 * (self._rows.T * weights) @ self._rows
         return Landscape(

@@ -402,7 +402,7 @@ class Island:
     def _propose_decks(
         self, elite: Sequence[Candidate], count: int
     ) -> Iterator[Candidate]:
-        """Tops of the likely landscape and others, their neighbours, mutations."""
+        """Yield the tops of likely landscapes, their neighbours, and mutations."""
         assert self._model is not None
         likely, *others = self._model.draws(count, self._chance.getrandbits(32))
         for start in elite[: max(1, count // 8)]:
