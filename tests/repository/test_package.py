@@ -9,6 +9,8 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+from enum import EnumType
+from importlib import import_module
 from pathlib import Path
 
 import junitparser
@@ -200,6 +202,15 @@ def test_every_folder_is_a_package() -> None:
 def modules() -> set[str]:
     files = PACKAGE.rglob("*.py")
     return {file.relative_to(REPOSITORY).as_posix() for file in files}
+
+
+def test_no_enumeration_has_two_names_for_a_value() -> None:
+    """The second would be an alias, such as a way to redraw that means another."""
+    for name in sorted(modules()):
+        module = import_module(name.removesuffix(".py").replace("/", "."))
+        for each in vars(module).values():
+            if isinstance(each, EnumType):
+                assert len(each) == len(each.__members__), each
 
 
 def test_git_ignores_no_module() -> None:
