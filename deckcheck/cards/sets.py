@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import NamedTuple, TypeVar
 from zlib import crc32
 
-from deckcheck.cards.checks import (
-    Checker,
-    PlacedCards,
-    PlacedLeaders,
-)
+from deckcheck.cards.checks import Checker, PlacedCards, PlacedLeaders
 from deckcheck.cards.database import CardDatabase
 from deckcheck.cards.models import (
     Card,
@@ -27,7 +23,7 @@ from deckcheck.documents.readers import Source, SourceDefect
 from deckcheck.fields import CLOSED
 from deckcheck.messages import choice, describe_value
 
-# The content of a set's file, and the state of reading it
+# The content of a set's file, and the state of reading it.
 
 OWN_PROVENANCE = "own"
 """The provenance of a card whose file gives none."""
@@ -49,6 +45,10 @@ class SetFile:
     """The names of cards that the set removes."""
 
 
+class SetFault(Exception):
+    """A name or an entry of a set that means nothing, in a sentence."""
+
+
 class SetReading(NamedTuple):
     """A set while it is read."""
 
@@ -67,7 +67,7 @@ class SetReading(NamedTuple):
         game = self.database.game
         return replace(game, provenances=(*game.provenances, OWN_PROVENANCE))
 
-    def change(
+    def make_change(
         self, was: Card | LeaderRecord | None, now: Card | LeaderRecord | None
     ) -> CardChange:
         """Return the change of a card or leader by the set."""
@@ -75,8 +75,10 @@ class SetReading(NamedTuple):
 
     def report(self, at: Location, message: str, *, is_key: bool = False) -> None:
         """Add a defect of the file."""
-        make = self.source.key_defect if is_key else self.source.defect
-        self.defects.append(make(at, message))
+        if is_key:
+            self.defects.append(self.source.key_defect(at, message))
+        else:
+            self.defects.append(self.source.defect(at, message))
 
     def check_cards(
         self, source: Source, placed: PlacedCards, others: Sequence[Card]
@@ -97,10 +99,9 @@ class SetReading(NamedTuple):
         self.defects.extend(checker.check_leaders(placed, cards, others))
 
 
-# The cards and leaders that a set changes, and the cards that it removes
+# The cards and leaders that a set changes, and the cards that it removes.
 
 R = TypeVar("R", bound=Card | LeaderRecord)
-Placed = Sequence[tuple[int | str, R]]
 
 UNCHANGEABLE_FIELDS = ("id", "number")
 """The fields of a card or leader that cannot be changed."""
@@ -110,13 +111,14 @@ def find_removed(reading: SetReading, file: SetFile) -> list[Card]:
     """Return the cards that the set removes."""
     cards: dict[str, Card] = {}
     for index, name in enumerate(file.remove):
-        card = _find_card(reading, name)
-        if isinstance(card, str):
-            reading.report(("remove", index), card)
-        elif card.id in cards:
+        try:
+            card = _find_card(reading, name)
+        except SetFault as fault:
+            reading.report(("remove", index), str(fault))
+            continue
+        if card.id in cards:
             reading.report(("remove", index), f"`{card.name}` is given twice")
-        else:
-            cards[card.id] = card
+        cards[card.id] = card
     if cards and len(cards) == len(reading.database.cards):
         reading.report(("remove",), "no card would be left")
     return list(cards.values())
@@ -130,27 +132,37 @@ def read_changed(
     leaders: list[tuple[str, LeaderRecord]] = []
     seen: list[Card | LeaderRecord] = []
     for name, entry in file.change.items():
-        old = _find_record(reading, name)
-        if isinstance(old, str):
-            wrong: str | None = old
-        elif old in removed:
-            wrong = f"`{full_name(old)}` is removed, it cannot be changed as well"
-        elif old in seen:
-            wrong = f"`{full_name(old)}` is given twice"
-        else:
-            wrong = None if entry else f"nothing of `{full_name(old)}` is changed"
-            seen.append(old)
-        if wrong is not None:
-            reading.report(("change", name), wrong, is_key=True)
-        elif isinstance(old, Card):
+        try:
+            old = _find_record(reading, name)
+            _check_change(old, entry, removed, seen)
+        except SetFault as fault:
+            reading.report(("change", name), str(fault), is_key=True)
+            continue
+        if isinstance(old, Card):
             card = _read_change(reading, name, old, entry)
             if card is not None:
                 cards.append((name, card))
-        elif isinstance(old, LeaderRecord):
+        else:
             leader = _read_change(reading, name, old, entry)
             if leader is not None:
                 leaders.append((name, leader))
     return cards, leaders
+
+
+def _check_change(
+    old: Card | LeaderRecord,
+    entry: Mapping[str, object],
+    removed: Collection[Card],
+    seen: list[Card | LeaderRecord],
+) -> None:
+    """Raise SetFault unless the entry can change a record, and add that to `seen`."""
+    if old in removed:
+        raise SetFault(f"`{full_name(old)}` is removed, it cannot be changed as well")
+    if old in seen:
+        raise SetFault(f"`{full_name(old)}` is given twice")
+    seen.append(old)
+    if not entry:
+        raise SetFault(f"nothing of `{full_name(old)}` is changed")
 
 
 def _read_change(
@@ -158,14 +170,13 @@ def _read_change(
 ) -> R | None:
     """Return a card or leader with the changes of its entry. None if invalid."""
     location: Location = ("change", name)
+    noun = "card" if isinstance(old, Card) else "leader"
+    given = dict(entry)
     for key in UNCHANGEABLE_FIELDS:
-        if key in entry:
-            what = "card" if isinstance(old, Card) else "leader"
-            message = f"the {key} of a {what} cannot be changed"
+        if key in given:
+            del given[key]
+            message = f"the {key} of a {noun} cannot be changed"
             reading.report((*location, key), message, is_key=True)
-    given = {
-        key: value for key, value in entry.items() if key not in UNCHANGEABLE_FIELDS
-    }
     data = {**_write_record(old), "provenance": OWN_PROVENANCE, **given}
     new = reading.source.read_record(type(old), data, location, reading.defects)
     if new is None:
@@ -186,45 +197,49 @@ def _write_record(record: Card | LeaderRecord) -> dict[str, object]:
         code = ability.pop("code")
         given = {key: value for key, value in ability.items() if value}
         abilities.append({code: given} if given else code)
-    return {**data, "abilities": abilities} if abilities else data
+    if abilities:
+        data["abilities"] = abilities
+    return data
 
 
-def _find_record(reading: SetReading, name: str) -> Card | LeaderRecord | str:
-    """Return the card or leader of a name, or a message if there is none."""
+def _find_record(reading: SetReading, name: str) -> Card | LeaderRecord:
+    """Return the card or leader of a name. Raises SetFault if there is none."""
     database = reading.database
-    card = _find_card(reading, name)
-    if not isinstance(card, str) or database.find_card(name, suggest=False).candidates:
-        return card
-    leader = database.find_leader(name, suggest=False)
-    if leader.id is not None:
-        return database.leaders[leader.id]
-    if leader.candidates:
-        titles = [database.leaders[id].full_name for id in leader.candidates]
-        return f"`{name}` may be {choice(titles)}"
-    return card
+    try:
+        return _find_card(reading, name)
+    except SetFault:
+        if database.find_card(name, suggest=False).candidates:
+            raise
+        leader = database.find_leader(name, suggest=False)
+        if leader.id is not None:
+            return database.leaders[leader.id]
+        if leader.candidates:
+            titles = [database.leaders[id].full_name for id in leader.candidates]
+            raise SetFault(f"`{name}` may be {choice(titles)}") from None
+        raise
 
 
-def _find_card(reading: SetReading, name: str) -> Card | str:
-    """Return the card of a name, or a message if there is none."""
+def _find_card(reading: SetReading, name: str) -> Card:
+    """Return the card of a name. Raises SetFault if there is none."""
     database = reading.database
     lookup = database.find_card(name)
     if lookup.id is not None:
         return database.cards[lookup.id]
     removal = database.find_removal(name)
     if removal is not None:
-        return f"`{removal.set}` removed `{removal.name}` already"
+        raise SetFault(f"`{removal.set}` removed `{removal.name}` already")
     if lookup.candidates:
-        return f"`{name}` may be {choice(lookup.candidates)}"
+        raise SetFault(f"`{name}` may be {choice(lookup.candidates)}")
     leader = database.find_leader(name, suggest=False)
     if leader.id is not None or leader.candidates:
-        return f"`{name}` is a leader, ban it in the format instead"
-    hint = ""
+        raise SetFault(f"`{name}` is a leader, ban it in the format instead")
+    message = f"unknown card `{name}`"
     if lookup.suggestions:
-        hint = f", did you mean {choice(lookup.suggestions)}?"
-    return f"unknown card `{name}`{hint}"
+        message += f", did you mean {choice(lookup.suggestions)}?"
+    raise SetFault(message)
 
 
-# Checks of a whole set
+# Checks of a whole set.
 
 
 def find_useless(
@@ -238,7 +253,9 @@ def find_useless(
     """
     aimed = _find_aiming_abilities(game)
     needed = {p.ability: p.needs for p in game.parameters if p.needs is not None}
-    tokens = {(a.code, a.amount) for card in cards.values() for a in card.abilities}
+    tokens: set[tuple[str, int | None]] = set()
+    for card in cards.values():
+        tokens.update((ability.code, ability.amount) for ability in card.abilities)
     for index, card in placed:
         is_other = card.kind in game.kinds and card.kind not in game.unit_kinds
         if game.abilities and is_other and not card.abilities:
@@ -253,10 +270,11 @@ def find_useless(
             token = needed.get(ability.code)
             amount = ability.amount
             if token and amount is not None and (token, amount) not in tokens:
-                message = f"no card has `{token}` of {amount}"
-                yield source.defect(
-                    location, f"{message}, so `{card.id}` would do nothing"
+                message = (
+                    f"no card has `{token}` of {amount}, so `{card.id}` would do "
+                    "nothing"
                 )
+                yield source.defect(location, message)
 
 
 def check_references(
@@ -281,8 +299,9 @@ def check_references(
             freed[id] = location
     aimed = _find_aiming_abilities(reading.game)
     for card in cards.values():
-        abilities = () if card.id in changes else card.abilities
-        for ability in abilities:
+        if card.id in changes:
+            continue
+        for ability in card.abilities:
             target = ability.target or ""
             if target in places:
                 message = f"`{card.name}` needs the card, change or remove it as well"
@@ -306,10 +325,12 @@ def _find_aiming_abilities(game: GameRecord) -> set[str]:
     return codes
 
 
-# Reading a whole set
+# Reading a whole set.
 
 FIRST_NUMBER = 1_000_000
+"""The least number of a card whose set gives none."""
 NUMBER_RANGE = 2**30
+"""How many such numbers there are, enough that two cards rarely share one."""
 
 
 def read_set(
@@ -330,27 +351,12 @@ def read_set(
         reading.report((), "the set changes nothing")
     removed = find_removed(reading, file)
     changed, leaders = read_changed(reading, file, removed)
-    changes = _list_changes(
-        reading,
-        Card,
-        database.cards,
-        reading.check_cards,
-        new=cards,
-        changed=changed,
-        removed=removed,
-    )
+    changes = _change_cards(reading, cards, changed, removed)
     after = database.with_changes(changes)
     if file.leaders or leaders:
+        new_leaders = source.part("leaders") if file.leaders else None
         later = reading._replace(database=after)
-        part = source.part("leaders") if file.leaders else None
-        changes += _list_changes(
-            later,
-            LeaderRecord,
-            after.leaders,
-            later.check_leaders,
-            new=part,
-            changed=leaders,
-        )
+        changes += _change_leaders(later, new_leaders, leaders)
         after = database.with_changes(changes)
     checker = Checker(source, reading.game)
     defects += checker.check_sizes(after.cards.values(), after.leaders.values())
@@ -364,47 +370,82 @@ def _split_file(
 ) -> tuple[SetFile | None, Source | None]:
     """Return the content of a set, and the list of its new cards if it has any."""
     data = source.document.data
-    if isinstance(data, list) or not data:
-        return SetFile(), source if data else None
+    if not data:
+        return SetFile(), None
+    if isinstance(data, list):
+        return SetFile(), source
     file = source.read_valid_parts(SetFile, defects, {})
     cards = data.get("cards") if isinstance(data, dict) else None
-    return file, source.part("cards") if cards and isinstance(cards, list) else None
+    if cards and isinstance(cards, list):
+        return file, source.part("cards")
+    return file, None
 
 
-def _list_changes(
+def _change_cards(
     reading: SetReading,
-    shape: type[R],
-    known: Mapping[str, R],
-    check: Callable[[Source, Placed[R], Sequence[R]], None],
-    *,
-    new: Source | None,
-    changed: Sequence[tuple[str, R]],
-    removed: Iterable[R] = (),
+    source: Source | None,
+    changed: Sequence[tuple[str, Card]],
+    removed: Sequence[Card],
 ) -> list[CardChange]:
-    """Return the changes of the cards or of the leaders.
+    """Return the changes of cards, with the new cards of `source`.
 
-    `new` is the file of new records. New and changed records are each checked against
-    all records after the changes.
+    New and changed cards are each checked against all cards after the changes.
     """
-    is_replaceable = reading.game.replaceable
-    placed: list[tuple[int, R]] = []
-    if new is not None:
-        _fill_defaults(new, known if is_replaceable else {})
-        placed = list(read_records(new, shape, reading.defects))
-    news = [record for _, record in placed]
-    after = [record for _, record in changed]
-    replaced = {record.id for record in (*removed, *after)}
-    if is_replaceable:
-        replaced |= {record.id for record in news}
-    rest = [record for record in known.values() if record.id not in replaced]
-    if new is not None:
-        check(new, placed, [*rest, *after])
+    known = reading.database.cards
+    new = _read_new(reading, source, Card, known)
+    new_cards = [card for _, card in new]
+    changed_cards = [card for _, card in changed]
+    rest = _list_unchanged(reading, known, new_cards, [*removed, *changed_cards])
+    if source is not None:
+        reading.check_cards(source, new, [*rest, *changed_cards])
     if changed:
-        check(reading.source.part("change"), changed, [*rest, *news])
-    changes = [reading.change(record, None) for record in removed]
-    for record in (*after, *news):
-        changes.append(reading.change(known.get(record.id), record))
+        reading.check_cards(reading.source.part("change"), changed, [*rest, *new_cards])
+    changes = [reading.make_change(card, None) for card in removed]
+    for card in (*changed_cards, *new_cards):
+        changes.append(reading.make_change(known.get(card.id), card))
     return changes
+
+
+def _change_leaders(
+    reading: SetReading,
+    source: Source | None,
+    changed: Sequence[tuple[str, LeaderRecord]],
+) -> list[CardChange]:
+    """Return the changes of leaders, in the same way."""
+    known = reading.database.leaders
+    new = _read_new(reading, source, LeaderRecord, known)
+    new_leaders = [leader for _, leader in new]
+    changed_leaders = [leader for _, leader in changed]
+    rest = _list_unchanged(reading, known, new_leaders, changed_leaders)
+    if source is not None:
+        reading.check_leaders(source, new, [*rest, *changed_leaders])
+    if changed:
+        part = reading.source.part("change")
+        reading.check_leaders(part, changed, [*rest, *new_leaders])
+    changes = []
+    for leader in (*changed_leaders, *new_leaders):
+        changes.append(reading.make_change(known.get(leader.id), leader))
+    return changes
+
+
+def _read_new(
+    reading: SetReading, source: Source | None, shape: type[R], known: Mapping[str, R]
+) -> list[tuple[int, R]]:
+    """Return the new records of a source, each with its index there."""
+    if source is None:
+        return []
+    _fill_defaults(source, known if reading.game.replaceable else {})
+    return list(read_records(source, shape, reading.defects))
+
+
+def _list_unchanged(
+    reading: SetReading, known: Mapping[str, R], new: Iterable[R], replaced: Iterable[R]
+) -> list[R]:
+    """Return the known records that are not replaced, where new ones may replace."""
+    ids = {record.id for record in replaced}
+    if reading.game.replaceable:
+        ids.update(record.id for record in new)
+    return [record for record in known.values() if record.id not in ids]
 
 
 def _fill_defaults(source: Source, existing: Mapping[str, Card | LeaderRecord]) -> None:
@@ -416,7 +457,7 @@ def _fill_defaults(source: Source, existing: Mapping[str, Card | LeaderRecord]) 
         if isinstance(entry, dict) and isinstance(entry.get("id"), str):
             id = entry["id"]
             number = FIRST_NUMBER + crc32(id.encode()) % NUMBER_RANGE
-            entry.setdefault(
-                "number", existing[id].number if id in existing else number
-            )
+            if id in existing:
+                number = existing[id].number
+            entry.setdefault("number", number)
             entry.setdefault("provenance", OWN_PROVENANCE)
