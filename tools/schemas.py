@@ -351,7 +351,7 @@ def schema_of(kind: JsonSchemaKind) -> JsonSchema:
     """The JSON Schema of a kind of file or output."""
     if kind.name in _MADE:
         return _MADE[kind.name]()
-    shape = named(kind.place)
+    shape = named(kind.record)
     is_read = hasattr(shape, "__dataclass_fields__")
     schema = json_schema(shape, "validation" if is_read else "serialization")
     if kind.is_list:

@@ -18,7 +18,7 @@ from deckcheck.cli.options import (
     OwnCards,
     Rules,
     SilentGame,
-    converter_for,
+    make_converter,
 )
 from deckcheck.cli.output import (
     check_places,
@@ -96,7 +96,7 @@ def convert(
     notation = to or (NOTATION_BY_SUFFIX.get(output.suffix.lower()) if output else None)
     if notation is None:
         raise UsageError("No notation to write the deck in", "Pass `--to`")
-    converter = converter_for(game, format, card_db)
+    converter = make_converter(game, format, card_db)
     text = _open(deck)
     comments = len(list_comments(text.text, text.path))
     lost = [plural(comments, "comment")] if comments else []
@@ -215,7 +215,7 @@ def fmt(
         raise UsageError(
             "No decks given", "Name files or folders, or `-` for standard input"
         )
-    converter = converter_for(game, format, card_db)
+    converter = make_converter(game, format, card_db)
     left_out = LeftOut()
     found_files = find_deck_files(paths, left_out=left_out)
     tell_notes(left_out.notes)

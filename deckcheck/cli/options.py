@@ -1,4 +1,4 @@
-"""Options of all kinds of commands, called as the parameters that declare them."""
+"""Options that several commands have, and dataclasses of them as parameters."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from deckcheck.decks.rewriting import Converter
 
 
-# Options that several commands share: a dataclass of them, declared once
+# Dataclasses of options as parameters of a command.
 
 
 def group_options(command: Callable[..., int]) -> Callable[..., int]:
@@ -30,12 +30,18 @@ def group_options(command: Callable[..., int]) -> Callable[..., int]:
 
     The options replace that parameter, with the options of base classes after its own,
     and the command gets them as a single value. Fields of a `Spec` without an option
-    are left to the command.
+    are left to the command. typer reads the options of a command from its signature, so
+    the result has a signature with all of them:
+
+        @group_options
+        def simulate(decks: Decks = None, *, play: PlayOptions) -> int: ...
+
+    has the parameters `decks`, `jobs` and the others of `PlayOptions`.
     """
-    declared_as = signature(command, eval_str=True)
+    declared = signature(command, eval_str=True)
     groups: dict[str, Any] = {}
     parameters: list[Parameter] = []
-    for parameter in declared_as.parameters.values():
+    for parameter in declared.parameters.values():
         group = parameter.annotation
         if not (isinstance(group, type) and is_dataclass(group)):
             parameters.append(parameter)
@@ -54,14 +60,17 @@ def group_options(command: Callable[..., int]) -> Callable[..., int]:
     @wraps(command)
     def run(**values: Any) -> int:
         for name, group in groups.items():
+            given = {}
             if issubclass(group, Spec):
-                given = {o.name: _take_value(o, values) for o in iterate_options(group)}
+                for option in iterate_options(group):
+                    given[option.name] = _take_value(option, values)
             else:
-                given = {field.name: values.pop(field.name) for field in fields(group)}
+                for field in fields(group):
+                    given[field.name] = values.pop(field.name)
             values[name] = group(**given)
         return command(**values)
 
-    vars(run)["__signature__"] = declared_as.replace(parameters=parameters)
+    vars(run)["__signature__"] = declared.replace(parameters=parameters)
     return run
 
 
@@ -72,10 +81,15 @@ TEXTS_TYPE = tuple[str, ...]
 def _declare_option(option: Declared) -> Parameter:
     """Return the option of a command for a field of a spec."""
     details = option.declaration
-    is_many = option.kind == TEXTS_TYPE or details.single_help is not None
-    kind = option.kind if details.cli_type is None else details.cli_type
-    kind = kind | None if option.default is None else kind
-    completion = getattr(completing, details.completes) if details.completes else None
+    kind: Any = details.cli_type or option.kind
+    default = option.default
+    if default is None:
+        kind = kind | None
+    if option.kind == TEXTS_TYPE or details.single_help is not None:
+        kind, default = list[str] | None, None
+    completion = None
+    if details.completes:
+        completion = getattr(completing, details.completes)
     info = typer.Option(
         *option.flags,
         metavar=details.metavar,
@@ -87,8 +101,8 @@ def _declare_option(option: Declared) -> Parameter:
     return Parameter(
         option.parameter,
         Parameter.KEYWORD_ONLY,
-        default=None if is_many else option.default,
-        annotation=Annotated[list[str] | None if is_many else kind, info],
+        default=default,
+        annotation=Annotated[kind, info],
     )
 
 
@@ -100,12 +114,14 @@ def _take_value(option: Declared, values: dict[str, Any]) -> Any:
         return tuple(value or option.default)
     if single_help is None:
         return value
-    if len(value or ()) > 1:
+    if not value:
+        return option.default
+    if len(value) > 1:
         raise UsageError(f"Several {identifier(option.long_name)} given", single_help)
-    return value[0] if value else option.default
+    return value[0]
 
 
-# Options of all kinds of commands
+# Options, each named after the parameters that it declares.
 
 
 def outputs_option(completes: Callable[..., Any], written: str) -> Any:
@@ -293,6 +309,18 @@ ShardName = Annotated[
     ),
 ]
 
+Checkout = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FOLDER",
+        help="Read lists from here, such as a pull request, and write outputs here, "
+        "with the configuration, formats and cards of the working folder.",
+    ),
+]
+
+
+# The converter of decks that options ask for.
+
 
 def _load_cards(root: Root, format: str) -> CardDatabase | None:
     """Return the cards of a known format with its sets, or None for other names."""
@@ -304,7 +332,7 @@ def _load_cards(root: Root, format: str) -> CardDatabase | None:
     return database_of(load_format(format, root), root)
 
 
-def converter_for(game: str | None, format: str | None, root: Root) -> Converter:
+def make_converter(game: str | None, format: str | None, root: Root) -> Converter:
     """Return the converter of decks for `--game`, `--format` and `--card-db`."""
     from deckcheck.decks.rewriting import Converter
     from deckcheck.formats import database_of, load_format
@@ -317,16 +345,5 @@ def converter_for(game: str | None, format: str | None, root: Root) -> Converter
     name = format.strip().lower()
     if find_by_name(name, root):
         return Converter(root=root, of_format=partial(_load_cards, root), named=name)
-    return Converter(
-        root=root, league_cards=database_of(load_format(format, root), root)
-    )
-
-
-Checkout = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FOLDER",
-        help="Read lists from here, such as a pull request, and write outputs here, "
-        "with the configuration, formats and cards of the working folder.",
-    ),
-]
+    league_cards = database_of(load_format(format, root), root)
+    return Converter(root=root, league_cards=league_cards)

@@ -1,4 +1,4 @@
-"""`schema`."""
+"""The command `schema`: JSON Schemas of the files that people write, and of outputs."""
 
 from __future__ import annotations
 
@@ -13,35 +13,43 @@ from deckcheck.findings import UsageError
 from deckcheck.messages import choice, nearest, quote, suggestion
 from deckcheck.studies import ENTRIES
 
-# The JSON Schemas of inputs and outputs
+# The kinds of files and outputs that have a JSON Schema.
 
 FOLDER = Path(__file__).resolve().parent.parent / "schemas"
+"""The folder of all schemas, which `tools.schemas` writes."""
 
 
 class JsonSchemaKind(NamedTuple):
-    """A kind of file or output.
-
-    It is a record, or a list of records, at `module:name`. Other kinds are made by
-    `tools.schemas`, which makes the files.
-    """
+    """A kind of file or output."""
 
     name: str
+    """The name by which `schema` prints it."""
     description: str
-    place: str = ""
+    record: str = ""
+    """The record that it holds, as `module:name` below `deckcheck`.
+
+    The schema is made of the record. For a kind without a record, `tools.schemas` has a
+    function of its own.
+    """
     is_list: bool = False
+    """Whether it is a list of such records."""
     title: str | None = None
+    """The title of the schema, by default that of the record."""
 
     @property
     def file(self) -> Path:
-        """Where its JSON Schema is kept."""
+        """The file of its JSON Schema."""
         return FOLDER / f"{self.name}.json"
 
 
-def _output_kind(name: str, document: str, printed_by: str = "") -> JsonSchemaKind:
-    """Return the kind of the JSON at `module:name` that a command prints."""
-    command = printed_by or name
-    about = f"the JSON output of {command}"
-    return JsonSchemaKind(name, about, document, title=f"deckcheck {command}")
+def _output_kind(name: str, record: str, command: str | None = None) -> JsonSchemaKind:
+    """Return the kind of the JSON that a command prints, by default that of its name.
+
+    `record` is a `module:name`, see `JsonSchemaKind`.
+    """
+    command = command or name
+    description = f"the JSON output of {command}"
+    return JsonSchemaKind(name, description, record, title=f"deckcheck {command}")
 
 
 INPUTS = (
@@ -91,7 +99,7 @@ OUTPUTS = (
     ),
     _output_kind("event-output", "validation.documents:EventDocument", "event"),
     *(
-        _output_kind(entry.schema or entry.name, entry.document, entry.printed_by or "")
+        _output_kind(entry.schema or entry.name, entry.document, entry.printed_by)
         for entry in ENTRIES
     ),
     _output_kind("expect", "studies.expect:CheckDocument"),
@@ -117,19 +125,16 @@ SCHEMAS = (*INPUTS, *OUTPUTS)
 """All kinds that `schema` prints."""
 
 
-# `deckcheck schema`: JSON Schemas of the files that people write and deckcheck prints
-
-
 def _list_names() -> list[tuple[str, str]]:
     return [(kind.name, kind.description) for kind in SCHEMAS]
 
 
 def schema(
-    what: Annotated[
+    kind: Annotated[
         str,
         typer.Argument(
             metavar="KIND",
-            help=", ".join(kind.name for kind in SCHEMAS),
+            help=", ".join(each.name for each in SCHEMAS),
             autocompletion=_list_names,
         ),
     ],
@@ -140,10 +145,10 @@ def schema(
 
     Example: deckcheck schema cards > cards.schema.json
     """
-    kinds = {kind.name: kind for kind in SCHEMAS}
-    if what not in kinds:
-        near = nearest(what, kinds, limit=2)
+    kinds = {each.name: each for each in SCHEMAS}
+    if kind not in kinds:
+        near = nearest(kind, kinds, limit=2)
         help = suggestion(near, f"Schemas are {choice([*kinds])}")
-        raise UsageError(f"Unknown schema {quote(what)}", help)
+        raise UsageError(f"Unknown schema {quote(kind)}", help)
     with printed_to(output):
-        typer.echo(kinds[what].file.read_text(encoding="utf-8"), nl=False)
+        typer.echo(kinds[kind].file.read_text(encoding="utf-8"), nl=False)

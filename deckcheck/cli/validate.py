@@ -22,7 +22,7 @@ from deckcheck.cli.options import (
     FormatName,
     OutputFile,
     Rules,
-    converter_for,
+    make_converter,
     outputs_option,
     quiet_option,
 )
@@ -196,7 +196,7 @@ def validate(
     if statistics:
         outputs = counting(outputs, output)
     if fix or diff:
-        converter = converter_for(None, format, card_db)
+        converter = make_converter(None, format, card_db)
         if diff:
             with printed_to(output):
                 return int(show_fixes(files, converter, style_of(color, output)))

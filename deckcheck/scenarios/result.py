@@ -14,7 +14,7 @@ from deckcheck.messages import plural, printable
 from deckcheck.scenarios.contract import GamePosition, ScenarioAction, ScenarioFault
 from deckcheck.terminal import PLAIN, Style
 
-# The result of a scenario
+# The result of a scenario.
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,7 @@ class Failure:
     """An expectation that does not hold."""
 
     span: Span
+    """The place of the expectation in the file."""
     what: str
     """The path of the value in the file, for example `A.close`."""
     expected: Any
@@ -33,9 +34,11 @@ class Refusal:
     """A forbidden move, and its refusal."""
 
     span: Span
+    """The place of the move in the file."""
     message: str
-    """The reason in a sentence."""
+    """Why the move is refused, in a sentence."""
     reason: str | None
+    """The same in a word that the file expects, or None for a move without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,7 @@ class ScenarioResult:
     """The statements that it cites."""
     failures: tuple[Failure, ...] = ()
     faults: tuple[ScenarioFault, ...] = ()
+    """The mistakes in the file, because of which it could not be played."""
     refusals: tuple[Refusal, ...] = ()
     own_actions: tuple[OwnAction, ...] = ()
     position: GamePosition | None = None
@@ -65,36 +69,42 @@ class ScenarioResult:
 
     @property
     def ok(self) -> bool:
-        """Whether the file is sound and all that it expects came."""
+        """Whether the file has no faults, and all its expectations hold."""
         return not self.failures and not self.faults
 
     @property
     def name(self) -> str:
         """The path with the title: `medics.yaml#medic_finds_nobody`."""
-        return self.path if self.title is None else f"{self.path}#{self.title}"
+        if self.title is None:
+            return self.path
+        return f"{self.path}#{self.title}"
 
 
-# Results of scenarios as text and as JSON
+# Results of scenarios as text and as JSON.
 
 
 def as_text(
-    results: Sequence[ScenarioResult], *, verbose: bool = False, style: Style = PLAIN
+    results: Sequence[ScenarioResult], *, shows_all: bool = False, style: Style = PLAIN
 ) -> str:
-    """Return failed expectations as lines. `verbose` adds every final position."""
-    return "".join(f"{line}\n" for line in _write_lines(results, verbose, style))
+    """Return failed expectations as lines. `shows_all` adds every final position."""
+    return "".join(f"{line}\n" for line in _write_lines(results, shows_all, style))
 
 
-def summary(results: Sequence[ScenarioResult]) -> str:
-    """Return a sentence with the number of scenarios and of those that failed."""
-    bad = [result for result in results if not result.ok]
-    wrong = sum(bool(result.faults) for result in bad)
+def summarise_results(results: Sequence[ScenarioResult]) -> str:
+    """Return how many scenarios were played, and how many of them failed.
+
+    For example: `3 scenarios: 1 failed`.
+    """
+    failed = sum(bool(result.failures and not result.faults) for result in results)
+    unplayed = sum(bool(result.faults) for result in results)
     parts = []
-    if len(bad) > wrong:
-        parts.append(f"{len(bad) - wrong} failed")
-    if wrong:
-        parts.append(f"{wrong} could not be played")
-    outcome = ", ".join(parts) or ("ok" if len(results) == 1 else "all ok")
-    return f"{plural(len(results), 'scenario')}: {outcome}"
+    if failed:
+        parts.append(f"{failed} failed")
+    if unplayed:
+        parts.append(f"{unplayed} could not be played")
+    if not parts:
+        parts.append("ok" if len(results) == 1 else "all ok")
+    return f"{plural(len(results), 'scenario')}: {', '.join(parts)}"
 
 
 def as_json(results: Sequence[ScenarioResult]) -> str:
@@ -115,9 +125,9 @@ class ScenarioRun:
 def _write_text(
     played: ScenarioRun, stream: TextIO, style: Style, with_summary: bool
 ) -> None:
-    stream.write(as_text(played.results, verbose=played.shows_all, style=style))
+    stream.write(as_text(played.results, shows_all=played.shows_all, style=style))
     if with_summary:
-        stream.write(f"{summary(played.results)}\n")
+        stream.write(f"{summarise_results(played.results)}\n")
 
 
 def _write_json(
@@ -139,8 +149,10 @@ def show_value(value: Any) -> str:
             return str(value).lower()
         case Mapping():
             if "card" in value:
-                by = f" by {value['by']}" if "by" in value else ""
-                return f"{value['card']}{by}"
+                text = str(value["card"])
+                if "by" in value:
+                    text += f" by {value['by']}"
+                return text
             inner = [f"{key}: {show_value(part)}" for key, part in value.items()]
             return "{" + ", ".join(inner) + "}"
         case list() | tuple():
@@ -163,7 +175,7 @@ def _show_items(values: Sequence[Any]) -> list[str]:
 
 
 def _write_lines(
-    results: Sequence[ScenarioResult], verbose: bool, style: Style
+    results: Sequence[ScenarioResult], shows_all: bool, style: Style
 ) -> Iterator[str]:
     for result in results:
         for failure in result.failures:
@@ -171,7 +183,7 @@ def _write_lines(
             location = f"{result.path}:{start.line}:{start.column}"
             sentence = printable(_describe_failure(failure))
             yield f"{printable(location)}: {style.bad(sentence)}"
-        if verbose and result.position is not None:
+        if shows_all and result.position is not None:
             if len(results) > 1:
                 verdict = style.good("ok") if result.ok else style.bad("failed")
                 yield f"{printable(result.name)}: {verdict}"
@@ -183,11 +195,12 @@ def _write_lines(
 
 def _order_events(result: ScenarioResult) -> list[tuple[int, str]]:
     """Return refusals and the game's own actions, in the order of the lines."""
-    refused = [
-        (refusal.span.start.line, refusal.message) for refusal in result.refusals
-    ]
-    notes = [(note.span.start.line, note.action.text) for note in result.own_actions]
-    return sorted([*refused, *notes], key=lambda entry: entry[0])
+    events = []
+    for refusal in result.refusals:
+        events.append((refusal.span.start.line, refusal.message))
+    for own_action in result.own_actions:
+        events.append((own_action.span.start.line, own_action.action.text))
+    return sorted(events, key=lambda event: event[0])
 
 
 def _describe_failure(failure: Failure) -> str:
@@ -196,44 +209,40 @@ def _describe_failure(failure: Failure) -> str:
 
 
 def _result_entry(result: ScenarioResult) -> dict[str, Any]:
-    entry: dict[str, Any] = {
+    """Return a scenario for JSON.
+
+    The keys `came` and `automa` are older than the names of the fields, and are kept
+    for programs that read them.
+    """
+    failures: list[dict[str, Any]] = []
+    for failure in result.failures:
+        entry = {"what": failure.what, "expected": failure.expected}
+        failures.append({**_place(failure.span), **entry, "came": failure.actual})
+    refusals: list[dict[str, Any]] = []
+    for refusal in result.refusals:
+        entry = {"message": refusal.message, "reason": refusal.reason}
+        refusals.append({**_place(refusal.span), **entry})
+    own_actions: list[dict[str, Any]] = []
+    for note in result.own_actions:
+        entry = {"line": note.span.start.line, "text": note.action.text}
+        own_actions.append({**entry, **note.action.words})
+    faults: list[dict[str, Any]] = []
+    for fault in result.faults:
+        entry = {"message": fault.message, "help": fault.help}
+        faults.append({**_place(fault.span), **entry})
+    document: dict[str, Any] = {
         "file": result.path,
         "title": result.title,
         "ok": result.ok,
         "rules": list(result.rules),
-        "failures": [
-            {
-                **_place(failure.span),
-                "what": failure.what,
-                "expected": failure.expected,
-                "came": failure.actual,
-            }
-            for failure in result.failures
-        ],
-        "refusals": [
-            {
-                **_place(refusal.span),
-                "message": refusal.message,
-                "reason": refusal.reason,
-            }
-            for refusal in result.refusals
-        ],
-        "automa": [
-            {
-                "line": note.span.start.line,
-                "text": note.action.text,
-                **note.action.words,
-            }
-            for note in result.own_actions
-        ],
-        "faults": [
-            {**_place(fault.span), "message": fault.message, "help": fault.help}
-            for fault in result.faults
-        ],
+        "failures": failures,
+        "refusals": refusals,
+        "automa": own_actions,
+        "faults": faults,
     }
     if result.position is not None:
-        entry.update(result.position.describe())
-    return entry
+        document.update(result.position.describe())
+    return document
 
 
 def _place(span: Span) -> dict[str, Any]:

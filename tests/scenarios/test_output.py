@@ -12,7 +12,7 @@ import pytest
 from deckcheck.findings import Position, Span, UsageError
 from deckcheck.scenarios import Failure, ScenarioFault, ScenarioResult
 from deckcheck.scenarios.files import ChosenFile, find_scenarios
-from deckcheck.scenarios.result import as_text, show_value, summary
+from deckcheck.scenarios.result import as_text, show_value, summarise_results
 from deckcheck.scenarios.running import find_disagreements
 from deckcheck.terminal import Style
 
@@ -276,11 +276,11 @@ def test_text_lists_failures_and_the_summary_counts() -> None:
     painted = as_text([HOLDS, FAILS], style=Style(color=True))
     assert painted == "b.yaml:9:5: \x1b[31mA.close: expected 12, got 11\x1b[0m\n"
 
-    assert summary([HOLDS]) == "1 scenario: ok"
-    assert summary([HOLDS, HOLDS]) == "2 scenarios: all ok"
-    assert summary([HOLDS, FAILS]) == "2 scenarios: 1 failed"
+    assert summarise_results([HOLDS]) == "1 scenario: ok"
+    assert summarise_results([HOLDS, HOLDS]) == "2 scenarios: all ok"
+    assert summarise_results([HOLDS, FAILS]) == "2 scenarios: 1 failed"
     both = "2 scenarios: 1 failed, 1 could not be played"
-    assert summary([FAILS, WRONG]) == both
+    assert summarise_results([FAILS, WRONG]) == both
 
 
 def test_values_are_shown_as_files_state_them() -> None:
