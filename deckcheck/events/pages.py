@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
@@ -21,7 +22,7 @@ from deckcheck.reporters import REPORTERS
 from deckcheck.reporters.base import count_severities, left_out_line, write_object
 from deckcheck.rules import OTHER_PLAYER, SEVERAL_DECKS, SEVERAL_LISTS
 from deckcheck.terminal import PLAIN, Style
-from deckcheck.validation import DeckReport
+from deckcheck.validation import DeckReport, FileReport
 from deckcheck.validation.verdicts import finding_data
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     )
 
 
-# The state of an event: a word for each player, a summary for all
+# The state of an event: a word for each player, and a summary of all.
 
 LEGAL_VERDICT: Final = "legal"
 ILLEGAL_VERDICT: Final = "illegal"
@@ -55,23 +56,27 @@ def names_other_player(finding: Finding) -> bool:
 
 def judge_player(player: PlayerGroup) -> PlayerVerdict:
     """Return the verdict on a player's list for the page."""
+    if not player.lists and player.departure is None:
+        return MISSING_VERDICT
     if not player.lists:
-        return MISSING_VERDICT if player.departure is None else GONE_VERDICT
+        return GONE_VERDICT
     if any(map(names_other_player, player.findings)):
         return FOREIGN_VERDICT
     if not all(deck.legal for deck in player.decks):
         return ILLEGAL_VERDICT
-    several = (SEVERAL_LISTS.code, SEVERAL_DECKS.code)
-    is_several = any(finding.code in several for finding in player.findings)
-    return SEVERAL_VERDICT if is_several else LEGAL_VERDICT
+    codes = {finding.code for finding in player.findings}
+    if SEVERAL_LISTS.code in codes or SEVERAL_DECKS.code in codes:
+        return SEVERAL_VERDICT
+    return LEGAL_VERDICT
 
 
 def describe_admission(player: PlayerGroup) -> str:
     """Return the state of a player for the page before the event."""
     if not player.lists:
         return player.departure or MISSING_VERDICT
-    errors = (f for f in player.findings if f.severity is Severity.ERROR)
-    return REFUSED_STATE if any(errors) else ADMITTED_STATE
+    if any(finding.severity is Severity.ERROR for finding in player.findings):
+        return REFUSED_STATE
+    return ADMITTED_STATE
 
 
 def summarise(event: Event, style: Style) -> Iterator[str]:
@@ -93,15 +98,18 @@ def count(event: Event, style: Style) -> str:
     for player in event.players:
         verdict = judge_player(player)
         for decks in player.lists:
-            is_legal = all(deck.legal for deck in decks)
-            verdict_word = LEGAL_VERDICT if is_legal else ILLEGAL_VERDICT
-            tally[FOREIGN_VERDICT if verdict == FOREIGN_VERDICT else verdict_word] += 1
+            if verdict == FOREIGN_VERDICT:
+                tally[FOREIGN_VERDICT] += 1
+            elif all(deck.legal for deck in decks):
+                tally[LEGAL_VERDICT] += 1
+            else:
+                tally[ILLEGAL_VERDICT] += 1
         if verdict == MISSING_VERDICT:
             tally["missing"] += 1
     number = tally[LEGAL_VERDICT] + tally[ILLEGAL_VERDICT] + tally[FOREIGN_VERDICT]
     tally["without a player"] = sum(len(group.lists) for group in event.others)
-    playing = [player for player in event.players if player.departure is None]
-    counts = [plural(len(playing), "player"), plural(number, "list")]
+    playing = sum(player.departure is None for player in event.players)
+    counts = [plural(playing, "player"), plural(number, "list")]
     if tally[LEGAL_VERDICT]:
         counts.append(style.good(f"{tally[LEGAL_VERDICT]} legal"))
     for word in (ILLEGAL_VERDICT, FOREIGN_VERDICT, "missing", "without a player"):
@@ -113,26 +121,41 @@ def count(event: Event, style: Style) -> str:
 def verdict_rows(event: Event) -> Iterator[dict[str, object]]:
     """Yield a row for each list, and for each player without a list."""
     for group in event.groups:
-        title = group.title if group in event.players else ""
-        reports = [f for report in group.reports for f in report.findings]
-        for decks in group.lists or ((),):
-            path = decks[0].source.path if decks else ""
-            found = [f for deck in decks for f in deck.findings]
-            found += [f for f in reports if not decks or f.path == path]
-            errors = [f for f in found if f.severity is Severity.ERROR]
-            is_legal = bool(decks) and not errors
-            first_error = errors[0].message if errors else ""
-            yield {
-                "player": title,
-                "list": path,
-                "deck": ", ".join(deck.name or "" for deck in decks),
-                "legal": "yes" if is_legal else "no",
-                "codes": " ".join(dict.fromkeys(f.code for f in found)),
-                "reason": group.departure or first_error,
-            }
+        player = group.title if group in event.players else ""
+        others = _join_findings(group.reports)
+        if not group.lists:
+            yield _make_verdict_row(player, group, (), others)
+        for decks in group.lists:
+            findings = _join_findings(decks)
+            path = decks[0].source.path
+            findings += [finding for finding in others if finding.path == path]
+            yield _make_verdict_row(player, group, decks, findings)
 
 
-# The page to publish: a row for every player, and the rules of the event
+def _join_findings(reports: Iterable[DeckReport | FileReport]) -> list[Finding]:
+    return list(chain.from_iterable(report.findings for report in reports))
+
+
+def _make_verdict_row(
+    player: str,
+    group: PlayerGroup,
+    decks: Sequence[DeckReport],
+    findings: Sequence[Finding],
+) -> dict[str, object]:
+    """Return the row of a list with its findings, or of a player without a list."""
+    errors = [f for f in findings if f.severity is Severity.ERROR]
+    is_legal = bool(decks) and not errors
+    return {
+        "player": player,
+        "list": decks[0].source.path if decks else "",
+        "deck": ", ".join(deck.name or "" for deck in decks),
+        "legal": "yes" if is_legal else "no",
+        "codes": " ".join(dict.fromkeys(f.code for f in findings)),
+        "reason": group.departure or (errors[0].message if errors else ""),
+    }
+
+
+# The page to publish: a row for every player, and the rules of the event.
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,13 +189,18 @@ def _make_row(player: PlayerGroup, event: Event) -> PageRow:
     seals = tuple(filter(None, map(event.seal, files)))
     if not event.is_revealed:
         return PageRow(player.title, describe_admission(player), seals=seals)
-    named = [_find_names(report, event) for report in player.decks]
+    decks, factions, leaders = [], [], []
+    for report in player.decks:
+        faction, leader = _find_names(report, event)
+        decks.append(report.name or "")
+        factions.append(faction)
+        leaders.append(leader)
     return PageRow(
         player=player.title,
         verdict=player.departure or judge_player(player),
-        decks=tuple(report.name or "" for report in player.decks),
-        factions=tuple(faction for faction, _ in named),
-        leaders=tuple(leader for _, leader in named),
+        decks=tuple(decks),
+        factions=tuple(factions),
+        leaders=tuple(leaders),
         seals=seals,
         salts=tuple(filter(None, map(event.salt, files))),
     )
@@ -185,7 +213,9 @@ def format_line(fmt: Format) -> str:
 
 def _list_groups(event: Event) -> list[PlayerGroup]:
     """List the groups with findings, once the event is revealed."""
-    return [group for group in event.groups if group.findings and event.is_revealed]
+    if not event.is_revealed:
+        return []
+    return [group for group in event.groups if group.findings]
 
 
 def list_limits(event: Event) -> list[str]:
@@ -198,17 +228,20 @@ def _find_names(report: DeckReport, event: Event) -> tuple[str, str]:
     if report.deck is None or report.format is None:
         return "", ""
     database = database_of(report.format, event.root)
-    faction, leader = report.deck.faction, report.deck.leader
-    return (
-        database.factions[faction].name if faction is not None else "",
-        database.leaders[leader].full_name if leader is not None else "",
-    )
+    faction, leader = "", ""
+    if report.deck.faction is not None:
+        faction = database.factions[report.deck.faction].name
+    if report.deck.leader is not None:
+        leader = database.leaders[report.deck.leader].full_name
+    return faction, leader
 
 
 def write_html(event: Event, stream: TextIO, style: Style, with_summary: bool) -> None:
     """Write a page for a screen and for paper."""
     rows = list_rows(event)
-    factions = Counter(name for row in rows for name in row.factions if name)
+    factions: Counter[str] = Counter()
+    for row in rows:
+        factions.update(filter(None, row.factions))
     page = render(
         Path(__file__).with_name("page.html"),
         name=event.file.name,
@@ -221,7 +254,7 @@ def write_html(event: Event, stream: TextIO, style: Style, with_summary: bool) -
         revealed=event.is_revealed,
         seals=any(row.seals for row in rows),
         salts=any(row.salts for row in rows),
-        leaders=any(name for row in rows for name in row.leaders),
+        leaders=any(any(row.leaders) for row in rows),
         factions=sorted(factions.items(), key=lambda item: (-item[1], item[0])),
         groups=_list_groups(event),
         fingerprint=event.format.fingerprint,
@@ -236,49 +269,54 @@ def write_markdown(
 
     A revealed event has the findings about lists too.
     """
-    stream.writelines(f"{line}\n" for line in _count_verdicts(event))
+    stream.writelines(f"{line}\n" for line in _list_lines(event))
 
 
-def _count_verdicts(event: Event) -> Iterator[str]:
+def _list_lines(event: Event) -> Iterator[str]:
+    """Yield the lines of the page as Markdown."""
     yield f"# {plain(event.file.name)}"
     yield f"\n{plain(event.file.date)}, {plain(format_line(event.format))}"
     yield from _write_table(event)
     yield f"\n{count(event, PLAIN)}"
-    yield from (f"\n{message(line)}" for line in left_out_line(event.run))
-    if _list_groups(event):
+    for line in left_out_line(event.run):
+        yield f"\n{message(line)}"
+    groups = _list_groups(event)
+    if groups:
         yield "\n## Problems and notes"
-    for group in _list_groups(event):
+    for group in groups:
         yield f"\n### {plain(group.title)}\n"
         yield from map(_write_item, group.findings)
     yield "\n## Legal lists\n"
-    yield from (f"- {message(line)}" for line in list_limits(event))
+    for line in list_limits(event):
+        yield f"- {message(line)}"
 
 
 def _write_table(event: Event) -> Iterator[str]:
     """Yield the table of players, with a column for everything that anybody has."""
     rows = list_rows(event)
-    columns = (
-        ("player", [plain(row.player) for row in rows]),
-        ("deck", [plain(", ".join(row.decks)) for row in rows]),
-        ("verdict" if event.is_revealed else "list", [row.verdict for row in rows]),
-        ("seal", [" ".join(map(code, row.seals)) for row in rows]),
-        ("salt", [" ".join(map(code, row.salts)) for row in rows]),
-    )
-    shown = [(head, cells) for head, cells in columns if any(cells)]
-    yield f"\n{table_row(head for head, _ in shown)}"
+    columns = {
+        "player": [plain(row.player) for row in rows],
+        "deck": [plain(", ".join(row.decks)) for row in rows],
+        "verdict" if event.is_revealed else "list": [row.verdict for row in rows],
+        "seal": [" ".join(map(code, row.seals)) for row in rows],
+        "salt": [" ".join(map(code, row.salts)) for row in rows],
+    }
+    shown = {head: cells for head, cells in columns.items() if any(cells)}
+    yield f"\n{table_row(shown)}"
     yield f"{'|---' * len(shown)}|"
-    for cells in zip(*(cells for _, cells in shown), strict=True):
-        yield table_row(cells)
+    yield from map(table_row, zip(*shown.values(), strict=True))
 
 
 def _write_item(finding: Finding) -> str:
     position = code(finding.place)
-    help = f". {message(finding.help)}" if finding.help else ""
-    kind = f"{finding.severity} {finding.name}"
-    return f"- {position}: {kind}: {message(finding.message)}{help}"
+    item = f"- {position}: {finding.severity} {finding.name}: "
+    item += message(finding.message)
+    if finding.help:
+        item += f". {message(finding.help)}"
+    return item
 
 
-# Outputs of `deckcheck event`: the outputs of `validate`, and the page to publish
+# Outputs of `deckcheck event`: the outputs of `validate`, and the page to publish.
 
 
 class EventWriter(Protocol):
@@ -321,14 +359,13 @@ def _write_github(
 
 def _write_json(event: Event, stream: TextIO, style: Style, with_summary: bool) -> None:
     """Write the output of `validate`, and the players."""
-    lists: dict[str, ListDocument] = {
-        file.path: {
+    lists: dict[str, ListDocument] = {}
+    for file in event.files:
+        lists[file.path] = {
             "path": file.path,
             "sha256": file.sha256,
             "seal": event.seal(file),
         }
-        for file in event.files
-    }
     other_findings: list[FindingDocument] = []
     for group in event.others:
         other_findings += _list_findings(group)
