@@ -51,8 +51,7 @@ if TYPE_CHECKING:
     from deckcheck.sim.workers import Executor
 
 
-# Limits that the system sets a process: too little memory, too few open files
-
+# Limits that the system sets a process: too little memory, too few open files.
 
 ENOUGH_MEMORY = 500 * 2**20
 """Bytes of address space for the smallest run, by measurement."""
@@ -103,11 +102,12 @@ def _read_memory_limit() -> int | None:
     import resource
 
     limit, _ = resource.getrlimit(resource.RLIMIT_AS)
-    return None if limit == resource.RLIM_INFINITY else limit
+    if limit == resource.RLIM_INFINITY:
+        return None
+    return limit
 
 
-# The message after Ctrl-C and other endings of a run
-
+# The message after Ctrl-C and other endings of a run.
 
 NO_GAME_PLAYED = "no game was played"
 
@@ -153,12 +153,15 @@ def interrupts_end_at_once(
 
 
 def _describe_interrupt(resume: str, state: str) -> str:
-    sentence = f"Interrupted: {state}" if state else "interrupted"
-    return f"{sentence}\nhelp: Continue with `{resume}`" if resume else sentence
+    message = "interrupted"
+    if state:
+        message = f"Interrupted: {state}"
+    if resume:
+        message += f"\nhelp: Continue with `{resume}`"
+    return message
 
 
-# Plays a simulation for a command: progress, interrupts, and what stops a run
-
+# Playing a simulation for a command: progress, interrupts, and all that stops a run.
 
 LEAST_GAMES = 2
 GO_ON = "The same command goes on, and so does `deckcheck resume`"

@@ -15,6 +15,7 @@ from deckcheck.playing.kernel import Head, Ints
 from deckcheck.policies.registry import find_player, policy_label, policy_strength
 from deckcheck.report.tables import percent, ranged
 from deckcheck.sim.errors import NoWorkersError
+from deckcheck.sim.figures import round_figure
 from deckcheck.sim.jobs import Block, Job, is_slow
 from deckcheck.sim.playing_blocks import BlockResult, play_block
 from deckcheck.sim.scheduler import Progress, Watch
@@ -23,14 +24,16 @@ from deckcheck.sim.table_results import estimate_shares
 from deckcheck.sim.workers import WorkerProcesses, usable_cores
 from deckcheck.terminal import cut, width
 
-# Progress of a simulation on stderr: a bar, lines now and then, or JSON
-
+# Progress of a simulation on stderr: a bar, lines now and then, or JSON.
 
 ProgressKind = Literal["auto", "bar", "lines", "json", "none"]
 SECONDS_BETWEEN = {"bar": 0.5, "lines": 30.0, "json": 1.0}
+"""The time from one display to the next."""
 FIRST_SECONDS = 5.0
-"""After how many seconds the first line is shown at the latest."""
+"""The time before the first line is shown, at the latest."""
 BAR_WIDTH = 20
+MIN_SECONDS_LEFT = 3
+"""An event that comes sooner is named without the time until then."""
 
 
 class ProgressLine:
@@ -48,9 +51,10 @@ class ProgressLine:
         *,
         width: int = 80,
     ) -> None:
-        if kind == "auto":
-            can_go_back = stream.isatty() and os.environ.get("TERM") != "dumb"
-            kind = "bar" if can_go_back else "lines"
+        if kind == "auto" and stream.isatty() and os.environ.get("TERM") != "dumb":
+            kind = "bar"
+        elif kind == "auto":
+            kind = "lines"
         self._stream = stream
         self._kind = kind
         self._width = width
@@ -93,10 +97,8 @@ class ProgressLine:
         if self._kind == "json":
             return _progress_json(progress, self._widths.widest(progress))
         if self._kind == "lines":
-            return (
-                _join_width(_describe_done(progress) + _describe_left(progress), widest)
-                + "\n"
-            )
+            line = _describe_done(progress) + _describe_left(progress)
+            return f"{_join_width(line, widest)}\n"
         return self._blank + _fit_line(progress, widest, self._width - 1)
 
     @property
@@ -105,10 +107,13 @@ class ProgressLine:
         return f"\r{' ' * (self._width - 1)}\r"
 
     def _widest(self, progress: Progress) -> str:
-        columns = self._widths.widest(progress)
+        """Return the note of a run, or else the width of its widest interval."""
+        interval_width = self._widths.widest(progress)
         if progress.note:
             return progress.note
-        return "" if columns is None else f"widest interval {100 * columns:.2f} points"
+        if interval_width is None:
+            return ""
+        return f"widest interval {100 * interval_width:.2f} points"
 
 
 class _Widths:
@@ -140,7 +145,9 @@ def _fit_line(progress: Progress, widest: str, room: int) -> str:
 
 
 def _join_width(head: str, widest: str) -> str:
-    return f"{head}; {widest}" if widest else head
+    if not widest:
+        return head
+    return f"{head}; {widest}"
 
 
 def _draw_bar(progress: Progress) -> str:
@@ -158,20 +165,23 @@ def _describe_left(progress: Progress) -> str:
     if not rate or progress.ready < progress.workers:
         return _count_loading(progress)
     seconds = round(seconds_left(progress) or 0)
-    minutes, rest = divmod(seconds, 60)
-    hours, minutes = divmod(minutes, 60)
-    left = f"{minutes} min {rest} s" if minutes else f"{rest} s"
-    if hours:
-        left = f"{hours} h {minutes} min"
+    left = _format_seconds(seconds)
     if not progress.until:
         return f", {rate:,.0f}/s, {left} left"
-    if seconds < SHORTEST_WAIT:
+    if seconds < MIN_SECONDS_LEFT:
         return f", {rate:,.0f}/s, until {progress.until}"
     return f", {rate:,.0f}/s, {left} until {progress.until}"
 
 
-SHORTEST_WAIT = 3
-"""Events that come in fewer seconds are named without the time until then."""
+def _format_seconds(seconds: int) -> str:
+    """Return a time in its two largest units, such as `2 min 5 s`."""
+    minutes, rest = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return f"{hours} h {minutes} min"
+    if minutes:
+        return f"{minutes} min {rest} s"
+    return f"{rest} s"
 
 
 def seconds_left(progress: Progress) -> float | None:
@@ -179,7 +189,9 @@ def seconds_left(progress: Progress) -> float | None:
     if progress.seconds_left is not None:
         return progress.seconds_left
     rate = _games_per_second(progress)
-    return (progress.games_total - progress.games) / rate if rate else None
+    if rate == 0:
+        return None
+    return (progress.games_total - progress.games) / rate
 
 
 def _count_loading(progress: Progress) -> str:
@@ -187,49 +199,42 @@ def _count_loading(progress: Progress) -> str:
     loading = progress.workers - progress.ready
     if loading <= 0:
         return ""
-    who = f"{loading} of {progress.workers} workers"
-    return f", {who} {'loads' if loading == 1 else 'load'} the engine"
+    verb = "loads" if loading == 1 else "load"
+    return f", {loading} of {progress.workers} workers {verb} the engine"
 
 
 def _games_per_second(progress: Progress) -> float:
     """Return the games a second since the run began or was resumed."""
-    played = progress.games - progress.before
-    return played / progress.seconds if progress.seconds else 0.0
+    if progress.seconds == 0:
+        return 0.0
+    return (progress.games - progress.before) / progress.seconds
 
 
 def _progress_json(progress: Progress, widest: float | None) -> str:
-    rate, left = _games_per_second(progress), seconds_left(progress)
-    return (
-        json.dumps(
-            {
-                "schema_version": 1,
-                "games": progress.games,
-                "games_total": progress.games_total,
-                "noun": progress.job.noun,
-                "seconds": round(progress.seconds, 3),
-                "games_per_second": round(rate, 1),
-                "seconds_left": None if left is None else round(left, 1),
-                "widest_interval": None if widest is None else round(widest, 6),
-                "until": progress.until or None,
-                "note": progress.note or None,
-                "workers": progress.workers,
-                "workers_ready": progress.ready,
-            }
-        )
-        + "\n"
-    )
+    document = {
+        "schema_version": 1,
+        "games": progress.games,
+        "games_total": progress.games_total,
+        "noun": progress.job.noun,
+        "seconds": round(progress.seconds, 3),
+        "games_per_second": round(_games_per_second(progress), 1),
+        "seconds_left": round_figure(seconds_left(progress), digits=1),
+        "widest_interval": round_figure(widest),
+        "until": progress.until or None,
+        "note": progress.note or None,
+        "workers": progress.workers,
+        "workers_ready": progress.ready,
+    }
+    return json.dumps(document) + "\n"
 
 
-# A single note, as soon as the speed is known, that a run takes more than a minute
-
+# A single note, as soon as the speed is known, that a run takes more than a minute.
 
 LONG_RUN_SECONDS = 60.0
-"""Runs that take more seconds than this are announced."""
+"""The time above which a run is announced."""
 
 MEASURED_SECONDS = 3.0
-"""After how many seconds of playing the speed is known."""
-
-WIDTH_DIGITS = 10
+"""The time of play after which the speed is known."""
 
 
 class Forecast:
@@ -260,7 +265,7 @@ class Forecast:
         self._watch(progress)
 
     def _measure(self, progress: Progress) -> None:
-        """Measure the speed, without loading and parts that were played before."""
+        """Announce a long run once all workers have played for a while."""
         if progress.ready < progress.workers or progress.until:
             return
         if self._start is None:
@@ -278,13 +283,15 @@ class Forecast:
             self._tell(self._describe_progress(progress, games / seconds, left))
 
     def _describe_progress(self, progress: Progress, rate: float, left: float) -> str:
-        players = [p for p in progress.job.policies if find_player(p.partition(":")[0])]
-        who = policy_label(max(players, key=policy_strength))
-        sentence = (
-            f"About {_describe_seconds(left)} here ({who} plays {rate:,.0f} games/s)"
-        )
-        whole = progress.seconds + left
-        fewer = _round_down((self._games or 0) * LONG_RUN_SECONDS / whole)
+        policies = []
+        for policy in progress.job.policies:
+            if find_player(policy.partition(":")[0]) is not None:
+                policies.append(policy)
+        strongest = policy_label(max(policies, key=policy_strength))
+        speed = f"{strongest} plays {rate:,.0f} games/s"
+        sentence = f"About {_describe_seconds(left)} here ({speed})"
+        all_seconds = progress.seconds + left
+        fewer = _round_down((self._games or 0) * LONG_RUN_SECONDS / all_seconds)
         if fewer < self._least:
             return sentence
         return f"{sentence}. `--games {fewer}` takes a minute"
@@ -292,22 +299,23 @@ class Forecast:
 
 def _describe_seconds(seconds: float) -> str:
     minutes = max(1, round(seconds / 60))
-    return f"{minutes} min" if minutes < 120 else f"{minutes / 60:,.0f} h"
+    if minutes < 120:
+        return f"{minutes} min"
+    return f"{minutes / 60:,.0f} h"
 
 
 def _round_down(number: float) -> int:
-    """Round a number down to a single nonzero digit."""
+    """Round a number down to a single nonzero digit, such as 3,456 to 3,000."""
     power = 1
-    while number >= WIDTH_DIGITS * power:
-        power *= WIDTH_DIGITS
+    while number >= 10 * power:
+        power *= 10
     return int(number / power) * power
 
 
-# Preliminary results while the engine is compiled
-
+# Preliminary results while the engine is compiled.
 
 FIRST_SETS = (2, 10)
-"""After how many sets of games figures are shown."""
+"""Numbers of sets after which figures are shown."""
 
 
 @contextmanager
@@ -336,10 +344,14 @@ def preliminary_figures(study: object, tell: Callable[[str], None]) -> Iterator[
 
 def _find_job_to_compile(study: object) -> Job | None:
     """Return the only job of a simulation whose engine has to be compiled."""
-    if not isinstance(study, Simulation) or all(map(is_warm, study.engines)):
+    if not isinstance(study, Simulation) or study.tournament:
         return None
-    jobs = [] if study.tournament else study.jobs()
-    return jobs[0] if len(jobs) == 1 and not is_slow(jobs[0]) else None
+    if all(map(is_warm, study.engines)):
+        return None
+    jobs = study.jobs()
+    if len(jobs) != 1 or is_slow(jobs[0]):
+        return None
+    return jobs[0]
 
 
 class FirstGames:
@@ -355,7 +367,9 @@ class FirstGames:
         if done.cancelled() or done.exception() is not None:
             return
         tally = done.result().tally.unpack()
-        self._tally = tally = tally if self._tally is None else self._tally + tally
+        if self._tally is not None:
+            tally = self._tally + tally
+        self._tally = tally
         if tally[0, Head.SETS] in FIRST_SETS:
             rate = estimate_shares(tally, self._job.entrants, anytime=False)[0]
             games = f"the first {game_count(rate.games)} ({ranged(rate.interval)})"
