@@ -353,7 +353,7 @@ def _report_system_error(error: OSError, arguments: Sequence[str]) -> int:
 
 
 def _report_crash(error: Exception, arguments: Sequence[str]) -> int:
-    from deckcheck.cli.playing import limit_met
+    from deckcheck.cli.loading import limit_met
 
     limit = limit_met(error)
     if limit is not None:

@@ -53,7 +53,7 @@ class LoadedCommand:
             values["ctx"] = ctx
         if not self.command.plays:
             return self.function(**values)
-        from deckcheck.cli.playing import engine_loaded
+        from deckcheck.cli.loading import engine_loaded
 
         with engine_loaded(ctx):
             return self.function(**values)

@@ -11,6 +11,7 @@ import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.entering import tell_expectations
+from deckcheck.cli.loading import command_to_resume
 from deckcheck.cli.options import (
     CardDb,
     Full,
@@ -29,14 +30,7 @@ from deckcheck.cli.output import (
     without_collector,
     write_outputs,
 )
-from deckcheck.cli.playing import (
-    PlayOptions,
-    PlaySettings,
-    check_table,
-    command_to_resume,
-    play,
-    play_all,
-)
+from deckcheck.cli.playing import PlayOptions, PlaySettings, check_table, play, play_all
 from deckcheck.cli.settings import Color
 from deckcheck.files import expand_patterns, only_one
 from deckcheck.findings import UsageError

@@ -17,6 +17,7 @@ from deckcheck.cli.entering import (
     split_outputs,
 )
 from deckcheck.cli.invocation import invocation_of
+from deckcheck.cli.loading import command_to_resume, interrupts_end_at_once
 from deckcheck.cli.options import (
     CardDb,
     Decks,
@@ -41,8 +42,6 @@ from deckcheck.cli.playing import (
     PlaySettings,
     check_table,
     command_to_replay,
-    command_to_resume,
-    interrupts_end_at_once,
     play,
     play_parts,
 )

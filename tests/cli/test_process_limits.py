@@ -10,7 +10,7 @@ from unittest.mock import Mock
 import pytest
 from helpers.commands import run_alone, stderr_of
 
-from deckcheck.cli.playing import limit_met
+from deckcheck.cli.loading import limit_met
 from deckcheck.findings import UsageError
 from deckcheck.sim.errors import NoWorkersError
 from deckcheck.sim.jobs import Block, Job

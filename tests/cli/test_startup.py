@@ -14,7 +14,7 @@ from helpers.results import simulated
 
 from deckcheck.cli import main, progress
 from deckcheck.cli.invocation import Invocation
-from deckcheck.cli.playing import plays_few_games
+from deckcheck.cli.loading import plays_few_games
 from deckcheck.engine import cache
 from deckcheck.engine.cache import is_warm
 from deckcheck.engine.registry import GAMES, load_game
@@ -229,7 +229,7 @@ def test_without_a_compiler_there_is_nothing_to_do() -> None:
 def test_an_interrupt_while_compiling_ends_at_once() -> None:
     code = (
         "import os, signal\n"
-        "from deckcheck.cli.playing import interrupts_end_at_once\n"
+        "from deckcheck.cli.loading import interrupts_end_at_once\n"
         "with interrupts_end_at_once():\n"
         "    os.kill(os.getpid(), signal.SIGINT)\n"
         "    print('still here')\n"
