@@ -1,4 +1,10 @@
-"""Stopping rules at checkpoints."""
+"""Stopping rules, which evaluate the tallies of a run at fixed checkpoints.
+
+All rules share the checkpoints, and see nothing but whole tallies up to there. So a run
+ends at the same game for any workers and blocks, however often it was resumed. Repeated
+looks invalidate intervals for a fixed number of games. A run with such a rule has
+intervals that hold at all checkpoints together.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +12,8 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from itertools import chain
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 from deckcheck.fields import CLOSED
 from deckcheck.findings import UsageError
@@ -16,14 +21,14 @@ from deckcheck.messages import choice, option, quote
 from deckcheck.playing.kernel import Ints, SeatColumns, count_shares
 from deckcheck.sim import ALPHA, BETA
 from deckcheck.sim.documents import TableDecision
+from deckcheck.sim.expectations import Expectation, ExpectationVerdict
 from deckcheck.sim.jobs import Job
-from deckcheck.sim.table_results import TableResult, estimate_shares, make_table_result
-from deckcheck.stats import Elimination, EloScale, Estimate, Sprt, SprtDecision, average
+from deckcheck.sim.table_results import estimate_shares, make_table_result
+from deckcheck.stats import Elimination, EloScale, Sprt, SprtDecision
 from deckcheck.stats.intervals import DEFAULT_LEVEL
 
-# The checkpoints at which stopping rules are evaluated.
-
 FIRST_CHECKPOINT = 32
+"""Sets of each job before the first checkpoint."""
 
 
 def checkpoints(most: int) -> Iterator[int]:
@@ -39,148 +44,7 @@ def checkpoints(most: int) -> Iterator[int]:
     yield most
 
 
-# Expectations of win rates, and whether games bear them out.
-
-RATE_DIGITS = 9
-
-
-class ExpectationVerdict(StrEnum):
-    """The verdict of games on an expectation, with the confidence asked for."""
-
-    HOLDS = "holds"
-    FAILS = "fails"
-    OPEN = "open"
-
-
-@dataclass(frozen=True, slots=True)
-class RateInterval:
-    """The win rate of a deck against an opponent, or over all tables that it sits at.
-
-    Where several sit at a table, it is the part of the games that the deck wins.
-    """
-
-    __pydantic_config__ = CLOSED
-
-    deck: str
-    opponent: str | None = None
-
-    def is_at(self, entrants: Sequence[str]) -> bool:
-        """Report whether games of these entrants count. Games of a deck with itself do
-        not.
-        """
-        if self.opponent is not None:
-            return set(entrants) == {self.deck, self.opponent}
-        return self.deck in entrants and len(set(entrants)) > 1
-
-
-@dataclass(frozen=True, slots=True)
-class Expectation:
-    """Win rates that are expected between two bounds, or above or below a bound.
-
-    `text` is how it was written. With a chance of `confidence` the intervals of all its
-    `rates` hold the true values together.
-    """
-
-    __pydantic_config__ = CLOSED
-
-    LEAST: ClassVar[float] = 0.0
-
-    text: str
-    rates: tuple[RateInterval, ...]
-    low: float | None
-    high: float | None
-    confidence: float
-
-    @property
-    def level(self) -> float:
-        """The confidence of each interval by itself (Bonferroni).
-
-        The rates of two decks against each other count once.
-        """
-        rates = {frozenset((r.deck, r.opponent)) for r in self.rates}
-        return 1 - (1 - self.confidence) / len(rates)
-
-    def judge(self, tables: Sequence[TableResult]) -> Judged:
-        """Return the outcome by the games of these tables."""
-        return Judged(
-            self, tuple(self._judge_rate(rate, tables) for rate in self.rates)
-        )
-
-    def _judge_rate(
-        self, rate: RateInterval, tables: Sequence[TableResult]
-    ) -> JudgedRate:
-        performances = []
-        for table in tables:
-            if rate.is_at(table.entrants):
-                performances.append(table.performances[table.entrants.index(rate.deck)])
-        shares = [p.share for p in performances if p.games]
-        # Over tables, all with the same weight.
-        mean = average(shares).estimate(self.level) if shares else None
-        return JudgedRate(rate, mean, self._judge_outcome(mean))
-
-    def _judge_outcome(self, estimate: Estimate | None) -> ExpectationVerdict:
-        if estimate is None:
-            return ExpectationVerdict.OPEN
-        low = self.LEAST if self.low is None else self.low
-        high = 1.0 if self.high is None else self.high
-        # Machines may differ in the last digits of what they compute.
-        first, last = (round(end, RATE_DIGITS) for end in estimate.interval)
-        if low <= first and last <= high:
-            return ExpectationVerdict.HOLDS
-        if last < low or first > high:
-            return ExpectationVerdict.FAILS
-        return ExpectationVerdict.OPEN
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedRate:
-    """A measured win rate, None without games, and its outcome."""
-
-    rate: RateInterval
-    estimate: Estimate | None
-    outcome: ExpectationVerdict
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """An expectation, and the estimate of each of its rates."""
-
-    expectation: Expectation
-    rates: tuple[JudgedRate, ...]
-
-    @property
-    def outcome(self) -> ExpectationVerdict:
-        """The verdict: failure if a rate fails, and success if all hold."""
-        outcomes = {rate.outcome for rate in self.rates}
-        for worst in (ExpectationVerdict.FAILS, ExpectationVerdict.OPEN):
-            if worst in outcomes:
-                return worst
-        return ExpectationVerdict.HOLDS
-
-    @property
-    def deciding(self) -> tuple[JudgedRate, ...]:
-        """The rates that decide the outcome, starting with the rate closest to a
-        bound.
-        """
-        rates = [rate for rate in self.rates if rate.outcome is self.outcome]
-        return tuple(sorted(rates, key=self._measure_room))
-
-    def _measure_room(self, rate: JudgedRate) -> float:
-        """Return how far inside its bounds a rate is."""
-        if rate.estimate is None:
-            return 0.0
-        low, high = self.expectation.low, self.expectation.high
-        room = [] if low is None else [rate.estimate.value - low]
-        room += [] if high is None else [high - rate.estimate.value]
-        return min(room)
-
-
-# Stopping rules: they evaluate the tallies of a run at fixed checkpoints.
-#
-# All rules share the checkpoints, and see nothing but whole tallies up to there. So a
-# run ends at the same game for any workers and blocks, however often it was
-# resumed. Repeated looks invalidate intervals for a fixed number of games; a run with
-# such a rule has intervals that hold at all checkpoints together.
+# The rule that a user asks for.
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,8 +102,8 @@ class Stopping:
     @property
     def has_checkpoints(self) -> bool:
         """Whether the run is looked at before its end."""
-        is_ruled = self.until_width is not None or self.sprt is not None
-        return is_ruled or self.adaptive or bool(self.expectations)
+        has_limit = self.until_width is not None or self.sprt is not None
+        return has_limit or self.adaptive or bool(self.expectations)
 
     def __str__(self) -> str:
         """Return the options that ask for it."""
@@ -251,7 +115,9 @@ class Stopping:
             return f"--sprt {leads} --elo {self.elo} {chances}"
         if self.expectations:
             return "until_decided"
-        return "--adaptive" if self.adaptive else "none"
+        if self.adaptive:
+            return "--adaptive"
+        return "none"
 
     def test(self) -> Sprt:
         """Return the test of `sprt`."""
@@ -328,7 +194,7 @@ class StoppingRule(Protocol):
 def make_rule(stopping: Stopping, jobs: Sequence[Job]) -> StoppingRule:
     """Return the rule for these jobs. Raises UsageError if it cannot be applied."""
     if stopping.expectations:
-        return until_decided(jobs, stopping.expectations)
+        return make_expectation_rule(jobs, stopping.expectations)
     width = stopping.until_width
     if width is not None:
         rule = f"once all intervals are at most {100 * width:g} points wide"
@@ -394,11 +260,16 @@ class _ByGroups:
 
     def more(self, tallies: Mapping[int, Ints]) -> list[Job]:
         """Return the jobs at which the rule is not fulfilled, until their next look."""
-        return [job for group in self.groups for job in group.more(tallies)]
+        jobs = []
+        for group in self.groups:
+            jobs += group.more(tallies)
+        return jobs
 
     def make_outcome(self, numbers: Sequence[int]) -> StoppingOutcome:
         """Return the last decisions at the jobs of these numbers."""
-        decisions = dict(chain.from_iterable(g.decisions() for g in self.groups))
+        decisions: dict[int, TableDecision] = {}
+        for group in self.groups:
+            decisions.update(group.decisions())
         shown = tuple(decisions[number] for number in numbers)
         return StoppingOutcome(self.rule, shown, test=self.test)
 
@@ -411,7 +282,7 @@ class _UntilWidth(_Group):
     def look(self, tallies: Mapping[int, Ints]) -> TableDecision:
         [job] = self._jobs
         shares = estimate_shares(tallies[job.number], job.entrants, anytime=True)
-        widest = max(high - low for low, high in (s.interval for s in shares))
+        widest = max(share.interval.high - share.interval.low for share in shares)
         text = f"interval {100 * widest:.2f} points wide"
         return TableDecision(self._sets, widest <= self._width, text, None)
 
@@ -423,15 +294,13 @@ class _Test(_Group):
 
     def look(self, tallies: Mapping[int, Ints]) -> TableDecision:
         [job] = self._jobs
+        test = self._test
         counts = _count_scores(tallies[job.number], 0, job)
-        verdict, ratio = self._test.verdict(counts), self._test.ratio(counts)
-        accepted = {
-            SprtDecision.LOWER: f"{self._test.elo0:+g} Elo accepted",
-            SprtDecision.HIGHER: f"{self._test.elo1:+g} Elo accepted",
-            SprtDecision.GOING: "neither accepted",
-        }[verdict]
-        reached = verdict is not SprtDecision.GOING
-        return TableDecision(self._sets, reached, accepted, ratio)
+        decision, ratio = test.verdict(counts), test.ratio(counts)
+        if decision is SprtDecision.GOING:
+            return TableDecision(self._sets, False, "neither accepted", ratio)
+        elo = test.elo0 if decision is SprtDecision.LOWER else test.elo1
+        return TableDecision(self._sets, True, f"{elo:+g} Elo accepted", ratio)
 
 
 class _UntilDecided(_Group):
@@ -442,20 +311,20 @@ class _UntilDecided(_Group):
         self._expectations = expectations
 
     def look(self, tallies: Mapping[int, Ints]) -> TableDecision:
-        tables = [
-            make_table_result(j.names, tallies[j.number], anytime=True)
-            for j in self._jobs
-        ]
-        outcomes = {expected.judge(tables).outcome for expected in self._expectations}
-        decided = ExpectationVerdict.OPEN not in outcomes
-        text = "decided" if decided else "not decided"
-        return TableDecision(self._sets, decided, text, None)
+        tables = []
+        for job in self._jobs:
+            tally = tallies[job.number]
+            tables.append(make_table_result(job.names, tally, anytime=True))
+        for expectation in self._expectations:
+            if expectation.judge(tables).outcome is ExpectationVerdict.OPEN:
+                return TableDecision(self._sets, False, "not decided", None)
+        return TableDecision(self._sets, True, "decided", None)
 
 
-def until_decided(
+def make_expectation_rule(
     jobs: Sequence[Job], expectations: Sequence[Expectation]
 ) -> StoppingRule:
-    """Play until each expectation holds or fails.
+    """Return the rule that ends when each expectation holds or fails.
 
     Jobs with a common expectation, directly or through other jobs, continue together,
     so that a mean over several of them is taken after equally many sets. Jobs without
@@ -470,19 +339,26 @@ def _group_jobs(
 ) -> list[tuple[list[Job], list[Expectation]]]:
     """Return the jobs that continue together, with their expectations, in order."""
     groups: list[tuple[list[Job], list[Expectation]]] = [([job], []) for job in jobs]
-    for expected in expectations:
-        shared_groups = []
+    for expectation in expectations:
+        joined_jobs: list[Job] = []
+        joined_expectations: list[Expectation] = []
+        joined = (joined_jobs, joined_expectations)
+        others = []
         for group in groups:
-            if any(rate.is_at(j.names) for j in group[0] for rate in expected.rates):
-                shared_groups.append(group)
-        if shared_groups:
-            first, *others = shared_groups
-            for jobs_of, expected_of in others:
-                first[0].extend(jobs_of)
-                first[1].extend(expected_of)
-            first[1].append(expected)
-            groups = [g for g in groups if not any(g is other for other in others)]
+            if not any(_concerns(expectation, job) for job in group[0]):
+                others.append(group)
+                continue
+            if not joined_jobs:
+                others.append(joined)
+            joined_jobs += group[0]
+            joined_expectations += group[1]
+        joined_expectations.append(expectation)
+        groups = others
     return groups
+
+
+def _concerns(expectation: Expectation, job: Job) -> bool:
+    return any(rate.is_at(job.names) for rate in expectation.rates)
 
 
 @dataclass(slots=True)
@@ -503,11 +379,13 @@ class Adaptive:
     _played: dict[int, int] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.decks = [*dict.fromkeys(name for job in self.jobs for name in job.names)]
+        self.decks = list(
+            dict.fromkeys(chain.from_iterable(j.names for j in self.jobs))
+        )
         pairs = {frozenset(job.names) for job in self.jobs}
-        wanted = len(self.decks) * (len(self.decks) - 1) // 2
-        is_robin = len(pairs) == len(self.jobs) == wanted
-        if not is_robin or wanted < 2 or any(len(pair) != 2 for pair in pairs):
+        all_pairs = len(self.decks) * (len(self.decks) - 1) // 2
+        is_robin = len(pairs) == len(self.jobs) == all_pairs
+        if not is_robin or all_pairs < 2 or any(len(pair) != 2 for pair in pairs):
             raise UsageError(
                 f"{option('adaptive')} ranks three decks or more that all meet each "
                 "other",
@@ -519,16 +397,18 @@ class Adaptive:
 
     def more(self, tallies: Mapping[int, Ints]) -> list[Job]:
         """Return the matchups of unsettled decks, until the next look."""
+        step = FIRST_CHECKPOINT
         if self._sets:
-            self.race.look(
-                {deck: self._count_half_points(deck, tallies) for deck in self._open}
-            )
+            step = max(1, self._sets // 4)
+            counts = {}
+            for deck in self._open:
+                counts[deck] = self._count_half_points(deck, tallies)
+            self.race.look(counts)
         going = [job for job in self.jobs if not self._open.isdisjoint(job.names)]
         if not going:
             return []
-        step = FIRST_CHECKPOINT if not self._sets else max(1, self._sets // 4)
         step = min(step, self._left // len(going))
-        if not step:
+        if step == 0:
             return []
         self._sets += step
         self._left -= step * len(going)
@@ -540,11 +420,10 @@ class Adaptive:
         """Return the state of each matchup, and the unsettled decks."""
         outcomes = {}
         for job in self.jobs:
-            settled = self._open.isdisjoint(job.names)
-            text = "both places settled" if settled else "places not settled"
-            outcomes[job.number] = TableDecision(
-                self._played[job.number], settled, text, None
-            )
+            sets = self._played[job.number]
+            is_settled = self._open.isdisjoint(job.names)
+            text = "both places settled" if is_settled else "places not settled"
+            outcomes[job.number] = TableDecision(sets, is_settled, text, None)
         return StoppingOutcome(
             f"once the order is settled with {DEFAULT_LEVEL:.0%} confidence",
             tuple(outcomes[number] for number in numbers),
@@ -557,10 +436,9 @@ class Adaptive:
         return set(self.race.open)
 
     def _count_half_points(self, deck: str, tallies: Mapping[int, Ints]) -> list[int]:
-        """Count how often a set brought a deck each number of half-points, over
-        opponents.
+        """Count how often a set brought a deck each number of half-points.
 
-        An unsettled deck has met every opponent equally often.
+        All opponents are counted. An unsettled deck has met each equally often.
         """
         counts = []
         for job in self.jobs:
@@ -572,10 +450,9 @@ class Adaptive:
 
 def _count_scores(tally: Ints, entrant: int, job: Job) -> list[int]:
     """Count how often a set brought an entrant each number of shares."""
-    cells = count_shares(job.entrants) * job.games + 1
-    scores: list[int] = tally[
-        1 + entrant, SeatColumns.SHARES : SeatColumns.SHARES + cells
-    ].tolist()
+    first_cell = SeatColumns.SHARES
+    last_cell = first_cell + count_shares(job.entrants) * job.games
+    scores: list[int] = tally[1 + entrant, first_cell : last_cell + 1].tolist()
     return scores
 
 
@@ -590,8 +467,8 @@ def parse_stopping(
 ) -> Stopping:
     """Return the rule of the options. Raises UsageError for impossible values."""
     return Stopping(
-        until_width=None if until_width is None else _to_percent(until_width),
-        sprt=None if sprt is None else _find_leads(sprt),
+        until_width=_read_width(until_width),
+        sprt=_read_leads(sprt),
         alpha=alpha,
         beta=beta,
         elo=elo,
@@ -599,7 +476,9 @@ def parse_stopping(
     )
 
 
-def _to_percent(given: str | float) -> float:
+def _read_width(given: str | float | None) -> float | None:
+    if given is None:
+        return None
     try:
         if not isinstance(given, str):
             return float(given)
@@ -613,9 +492,13 @@ def _to_percent(given: str | float) -> float:
         ) from None
 
 
-def _find_leads(given: str | Sequence[float]) -> tuple[float, float]:
+def _read_leads(given: str | Sequence[float] | None) -> tuple[float, float] | None:
+    if given is None:
+        return None
+    leads: Sequence[str | float] = given
+    if isinstance(given, str):
+        leads = given.split(",")
     try:
-        leads = given.split(",") if isinstance(given, str) else given
         low, high = map(float, leads)
     except (TypeError, ValueError):
         raise UsageError(

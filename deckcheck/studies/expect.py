@@ -37,16 +37,16 @@ from deckcheck.plans import (
 )
 from deckcheck.rules import FAILED_EXPECTATION, OPEN_EXPECTATION
 from deckcheck.sim.documents import SimulationDocument
-from deckcheck.sim.figures import ALL, Row, Tabular, figure_ends, figure_value, tidy
-from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.stopping import (
+from deckcheck.sim.expectations import (
     Expectation,
     ExpectationVerdict,
     Judged,
     JudgedRate,
     RateInterval,
 )
+from deckcheck.sim.figures import ALL, Row, Tabular, figure_ends, figure_value, tidy
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.simulation import Simulation
 from deckcheck.studies.changes import PairedRuns, find_untouched
 from deckcheck.validation import FileReport, Validation
 
@@ -161,7 +161,7 @@ class ExpectedChange(Expectation):
         for rate in self.rates:
             opponents = (rate.opponent,) if rate.opponent else None
             change = pairs.change(rate.deck, opponents, self.level)
-            judged.append(JudgedRate(rate, change, self._judge_outcome(change)))
+            judged.append(JudgedRate(rate, change, self.judge_estimate(change)))
         return Judged(self, tuple(judged))
 
 

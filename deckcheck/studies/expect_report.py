@@ -35,9 +35,7 @@ from deckcheck.report.tables import (
 )
 from deckcheck.report.text import as_text
 from deckcheck.reporters import REPORTERS
-from deckcheck.sim.stopping import (
-    Judged,
-)
+from deckcheck.sim.expectations import Judged
 from deckcheck.studies.expect import (
     CheckedExperiment,
     PlanCheck,

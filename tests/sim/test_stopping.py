@@ -12,17 +12,15 @@ from helpers.results import tally_of
 
 from deckcheck.findings import UsageError
 from deckcheck.playing.kernel import Head, Ints, SeatColumns, new_tally
+from deckcheck.sim.expectations import Expectation, ExpectationVerdict, RateInterval
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.stopping import (
     Adaptive,
-    Expectation,
-    ExpectationVerdict,
-    RateInterval,
     Stopping,
     StoppingRule,
     checkpoints,
+    make_expectation_rule,
     make_rule,
-    until_decided,
 )
 from deckcheck.sim.table_results import TableResult, estimate_shares, make_table_result
 from deckcheck.stats import anytime_score_interval, mean_score_interval
@@ -293,7 +291,7 @@ def play(rule: StoppingRule, rate: float = 0.5) -> dict[int, int]:
 
 def test_games_end_when_all_is_decided() -> None:
     sides = [expected((A, B), high=0.8), expected((C, D), high=0.52)]
-    rule = until_decided(between("ab", "cd"), sides)
+    rule = make_expectation_rule(between("ab", "cd"), sides)
     sets = play(rule)
 
     assert sets[0] < 100
@@ -301,21 +299,21 @@ def test_games_end_when_all_is_decided() -> None:
     stopped = rule.make_outcome([0, 1])
     assert [each.reached for each in stopped.decisions] == [True, False]
     assert [each.sets for each in stopped.decisions] == [sets[0], 1_000]
-    failing = until_decided(between("ab"), [expected((A, B), high=0.5)])
+    failing = make_expectation_rule(between("ab"), [expected((A, B), high=0.5)])
     assert play(failing, 0.9)[0] == 32
     assert failing.make_outcome([0]).reached
 
 
 def test_matchups_of_one_expectation_go_on_together() -> None:
     clear, mean = expected((A, B), high=0.9), expected((A, None), high=0.56)
-    sets = play(until_decided(between("ab", "ac", "bc", "cd"), [clear, mean]))
+    sets = play(make_expectation_rule(between("ab", "ac", "bc", "cd"), [clear, mean]))
     assert sets[0] == sets[1] > 100
     # Of these nothing is expected.
     assert sets[2] == sets[3] == 32
 
     links = [clear, expected((C, D), high=0.9)]
     both = expected((A, B), (C, D), high=0.53)
-    sets = play(until_decided(between("ab", "cd", "ad"), [*links, both]))
+    sets = play(make_expectation_rule(between("ab", "cd", "ad"), [*links, both]))
     assert sets[0] == sets[1] > sets[2]
 
 
@@ -326,7 +324,7 @@ def test_games_go_on_until_it_is_decided_for_all_looks() -> None:
     ends = [table.performances[0].win_share for table in tables]
     fixed, looked = (share.interval.low for share in ends if share)
     between = expected((A, B), low=(fixed + looked) / 2)
-    rule = until_decided([job(0, 1_000, (A, B))], [between])
+    rule = make_expectation_rule([job(0, 1_000, (A, B))], [between])
     [first] = rule.more({})
 
     assert first.sets == sum(scores)
@@ -338,7 +336,7 @@ def find_verdict(wanted: Expectation, seed: int) -> ExpectationVerdict:
     """Return the verdict on two even matchups that are played until it is decided."""
     odds = np.random.default_rng(seed).choice(5, (2, 2_000), p=EVEN)
     jobs = [job(0, 2_000, (A, B)), job(1, 2_000, (A, C))]
-    rule = until_decided(jobs, [wanted])
+    rule = make_expectation_rule(jobs, [wanted])
     tallies: dict[int, Ints] = {}
     while more := rule.more(tallies):
         for each in more:

@@ -8,15 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from deckcheck.sim.expectations import Expectation, ExpectationVerdict, RateInterval
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.standings import rank_entrants
-from deckcheck.sim.stopping import (
-    Expectation,
-    ExpectationVerdict,
-    RateInterval,
-    Stopping,
-    make_rule,
-)
+from deckcheck.sim.stopping import Stopping, make_rule
 from deckcheck.stats import average, elo_to_score
 from deckcheck.stats.intervals import joint_level
 from deckcheck.studies.losses import LOSS_SIGNS, contrast, count_lost_rounds
