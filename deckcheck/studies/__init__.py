@@ -93,7 +93,7 @@ ENTRIES = (
     Entry(
         "tune",
         "studies.search.study:Tuning",
-        "studies.search.result:DECK_SEARCH",
+        "studies.search.report:DECK_SEARCH",
         "studies.search.result:FoundDeck",
         "studies.search.result:FoundDeck",
         StudyQuestion(
@@ -106,7 +106,7 @@ ENTRIES = (
     Entry(
         "build",
         "studies.search.study:Building",
-        "studies.search.result:DECK_SEARCH",
+        "studies.search.report:DECK_SEARCH",
         "studies.search.result:FoundDeck",
         "studies.search.result:FoundDeck",
         StudyQuestion(

@@ -218,7 +218,7 @@ class _Solving:
     def _begin(self) -> None:
         """Add a random deck of each faction."""
         for number, space in enumerate(self._solve.spaces):
-            drawn = space.random(Random(f"{self._solve.question.seed} {number}"))
+            drawn = space.draw_deck(Random(f"{self._solve.question.seed} {number}"))
             assert drawn is not None
             self._met.entrants.append(self._name_deck(space.deck(drawn), "random"))
 

@@ -49,18 +49,19 @@ from deckcheck.studies.duels import (
 
 Floats = npt.NDArray[np.float64]
 HALF_POINTS = SCORE_COUNT - 1
-GAMES_OF_A_BLOCK = 4_000
+"""The most half-points that a set brings."""
+MAX_BLOCK_GAMES = 4_000
+"""The most games of all candidates in a block."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Results of decks: `counts[deck, opponent, s]` sets brought `s` half-points of 4.
-
-    `shares` are those of the opponents in the field, and add up to 1.
-    """
+    """Results of decks."""
 
     counts: Ints
+    """`counts[deck, opponent, s]` sets of a deck brought `s` half-points of 4."""
     shares: Floats
+    """The share of each opponent in the field. All add up to 1."""
 
     @property
     def rates(self) -> Floats:
@@ -73,8 +74,8 @@ class Scores:
     def variances(self) -> Floats:
         """The variance of each of `rates` about what more games would bring.
 
-        The variance of a set against an opponent is taken over all decks, since that
-        of a few sets of one deck is mostly chance.
+        The variance of a set against an opponent is taken over all decks, since the
+        variance of the few sets of a single deck is mostly chance.
         """
         total = self.counts.sum(axis=0).astype(np.float64)
         scores = np.arange(SCORE_COUNT) / HALF_POINTS
@@ -86,7 +87,7 @@ class Scores:
 
     @property
     def games(self) -> int:
-        """How many games each deck played."""
+        """The number of games that each deck played."""
         return ROTATION * int(self.counts[0].sum())
 
 
@@ -105,7 +106,7 @@ class Measure:
     games: GameSession
     """The session that plays the games."""
     shares: Sequence[float] = ()
-    """How much each opponent counts, by default all alike. 0 leaves one out."""
+    """The weight of each opponent, by default all alike. 0 leaves an opponent out."""
     first_job: int = 0
     """The number of the first job."""
     budget: int = 0
@@ -113,6 +114,7 @@ class Measure:
     played: int = 0
     """The number of games played so far."""
     checksum: int = 0
+    """The sum of the checksums of all games so far."""
     note: str = ""
     """The words beside progress."""
     _seats: dict[tuple[int, str | None, str | None], OpenSeat] = field(
@@ -121,9 +123,9 @@ class Measure:
 
     def __post_init__(self) -> None:
         shares = self.shares or [1.0] * len(self.opponents)
-        self._met = [number for number, share in enumerate(shares) if share > 0]
+        self._counted = [index for index, share in enumerate(shares) if share > 0]
         total = sum(shares)
-        self.shares = [shares[number] / total for number in self._met]
+        self.shares = [shares[index] / total for index in self._counted]
         self.seat_players(self.policy, self.opponents)
         self.next_job = self.first_job
         self._start: float | None = None
@@ -133,7 +135,7 @@ class Measure:
     def seat_players(self, policy: str, opponents: Sequence[Entrant]) -> None:
         """Let `policy` play the decks from now on, and others the same opponents."""
         self.policy = policy
-        self.opponents = [opponents[number] for number in self._met]
+        self.opponents = [opponents[index] for index in self._counted]
         self._seats.clear()
 
     @property
@@ -150,38 +152,46 @@ class Measure:
         tables = [self._make_table(i, decks) for i in range(len(self.opponents))]
         label = plural(len(decks), "candidate")
         tallies = self.play_jobs(tables, games, label, len(decks))
-        counts = [t.scores(tally) for t, tally in zip(tables, tallies, strict=True)]
+        counts = []
+        for table, tally in zip(tables, tallies, strict=True):
+            counts.append(table.scores(tally))
         return Scores(np.stack(counts, axis=1), np.array(self.shares))
 
     def sets_adding(self, games: int) -> list[int]:
         """Return the sets with each opponent in at most `games` games, by shares."""
-        # A whole number of sets may come out a little below itself.
-        exact = (games * share / ROTATION + 1e-9 for share in self.shares)
-        return [max(1, int(count)) for count in exact]
+        sets = []
+        for share in self.shares:
+            # A whole number of sets may come out a little below itself.
+            exact = games * share / ROTATION + 1e-9
+            sets.append(max(1, int(exact)))
+        return sets
 
     def play_jobs(
         self, tables: Sequence[Versions], games: int, label: str, decks: int
     ) -> list[Ints]:
-        """Play a table for each opponent, as `play` does; returns their tallies."""
+        """Play a table for each opponent, as `play` does, and return the tallies.
+
+        `decks` is the number of decks at each table.
+        """
         sets = self.sets_adding(games)
-        work = [
-            Job(
-                self.next_job + i,
+        work = []
+        for index, entrant in enumerate(self.opponents):
+            job = Job(
+                self.next_job + index,
                 f"{label} against {entrant.name}",
-                tables[i],
+                tables[index],
                 (entrant.policy, self.policy),
-                sets[i],
+                sets[index],
                 ROTATION * decks,
                 names=(label, entrant.name),
             )
-            for i, entrant in enumerate(self.opponents)
-        ]
+            work.append(job)
         self.next_job += len(work)
         count = sum(job.games * job.sets for job in work)
         self.games.play(
             work,
             (tables[0].engine,),
-            block_sets=self.games.block_sets or self._block(work[0]),
+            block_sets=self.games.block_sets or self._count_block_sets(work[0]),
             watch=self._watch,
         )
         self.played += count
@@ -191,11 +201,11 @@ class Measure:
         self.checksum += sum(int(tally[0, Head.CHECKSUM]) for tally in tallies)
         return tallies
 
-    def _block(self, job: Job) -> int:
+    def _count_block_sets(self, job: Job) -> int:
         """Return the sets of a block: 1 for bots that search, or half a job at most."""
         if any(read_policy(policy).budget for policy in job.policies):
             return 1
-        return max(1, min(GAMES_OF_A_BLOCK // job.games, ceil(job.sets / 2)))
+        return max(1, min(MAX_BLOCK_GAMES // job.games, ceil(job.sets / 2)))
 
     def _watch(self, progress: Progress) -> None:
         """Pass on progress, with the time that is spent between games as well."""
@@ -222,18 +232,21 @@ class Measure:
 
     def _make_table(self, opponent: int, decks: Sequence[Deck]) -> Versions:
         """Return the table of an opponent and candidates, a seat for each leader."""
-        kinds = list(dict.fromkeys((deck.faction, deck.leader) for deck in decks))
-        for kind in kinds:
-            if (opponent, *kind) not in self._seats:
-                first = next(d for d in decks if (d.faction, d.leader) == kind)
-                self._seats[opponent, *kind] = self._seat(opponent, first)
-        return seat_candidates(
-            [self._seats[opponent, *kind] for kind in kinds],
-            self._numbers,
-            [(kinds.index((d.faction, d.leader)), d.counts()) for d in decks],
-        )
+        seats: dict[tuple[str | None, str | None], OpenSeat] = {}
+        for deck in decks:
+            leader = (deck.faction, deck.leader)
+            if (opponent, *leader) not in self._seats:
+                self._seats[opponent, *leader] = self._open_seat(opponent, deck)
+            seats[leader] = self._seats[opponent, *leader]
+        leaders = list(seats)
+        candidates = []
+        for deck in decks:
+            index = leaders.index((deck.faction, deck.leader))
+            candidates.append((index, deck.counts()))
+        return seat_candidates(list(seats.values()), self._numbers, candidates)
 
-    def _seat(self, opponent: int, deck: Deck) -> OpenSeat:
+    def _open_seat(self, opponent: int, deck: Deck) -> OpenSeat:
+        """Return a seat against an opponent for decks with the leader of `deck`."""
         entrant = self.opponents[opponent]
         table = seat_version(
             self.format,
@@ -277,6 +290,7 @@ class OpponentDocument(AgainstDocument):
 
 
 def _describe_gap(gap: VersionDifference) -> DeckDifferenceDocument:
+    """Return a gain for documents."""
     return {
         "difference": round_figure(gap.value),
         "interval": ends(gap.interval),
@@ -285,15 +299,20 @@ def _describe_gap(gap: VersionDifference) -> DeckDifferenceDocument:
 
 
 def _describe_entry(entry: OpponentEntry) -> AgainstDocument:
-    base = win_rate(entry.win_rates[0]) if entry.differences else None
-    return {
+    """Return the results of the deck and of its base, if there is one."""
+    document: AgainstDocument = {
         "win_rate": win_rate(entry.win_rates[-1]),
-        "win_rate_of_base": base,
-        "difference": _describe_gap(entry.differences[0]) if base else None,
+        "win_rate_of_base": None,
+        "difference": None,
     }
+    if entry.differences:
+        document["win_rate_of_base"] = win_rate(entry.win_rates[0])
+        document["difference"] = _describe_gap(entry.differences[0])
+    return document
 
 
 def _describe_opponent(entry: OpponentEntry) -> OpponentDocument:
+    """Return the same against one opponent, with its name."""
     return {"name": entry.name, **_describe_entry(entry)}
 
 
@@ -304,19 +323,19 @@ ShownOpponent = Annotated[OpponentEntry, Shown(_describe_opponent, OpponentDocum
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """The gain of one change after those before it, and of all of these together."""
+    """The gain of a change."""
 
-    own: VersionDifference
+    step: VersionDifference
+    """The gain after the changes before it."""
     so_far: VersionDifference
+    """The gain together with all changes before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ValidationGames(Record):
     """Fresh games that had no part in choosing the deck.
 
-    First comes the base, if there is one, then the deck that was found. `gains` are
-    those of the changes in their order; the intervals of `own` are simultaneous, and so
-    are those of `so_far`.
+    First comes the base, if there is one, then the deck that was found.
     """
 
     KEYS = ("policy", "games", "field", "opponents")
@@ -329,6 +348,9 @@ class ValidationGames(Record):
     opponents: tuple[ShownOpponent, ...] = ()
     """The figures against each opponent."""
     gains: tuple[Gain, ...] = ()
+    """The gain of each change in order. The intervals of all steps are simultaneous,
+    and so are the intervals of all gains so far.
+    """
 
 
 def play_validation_games(
@@ -336,15 +358,14 @@ def play_validation_games(
 ) -> ValidationGames:
     """Let each deck play up to `games` games over the field, all of them the same.
 
-    These are the base, the decks that lead from it to the one that was found, a change
-    apart, and that deck; or that deck alone. Opponents play, and count, by their shares
-    of the field. `margin` is the difference of win rates that does not matter. Raises
-    as `play_jobs`.
+    `decks` is the path from the base to the deck that was found, a change apart, or
+    that deck alone. Opponents play, and count, by their shares of the field. `margin`
+    is the difference of win rates that does not matter. Raises as `play_jobs`.
     """
     seats = [seat(deck, measure.policy) for deck in decks]
-    fmt, pairs = measure.format, list_step_pairs(len(decks))
     field = measure.opponents
-    tables = versions_against(field, seats, pairs, fmt, measure.database)
+    pairs = list_step_pairs(len(decks))
+    tables = versions_against(field, seats, pairs, measure.format, measure.database)
     tallies = measure.play_jobs(tables, games, decks[-1].name, len(decks))
     names = [opponent.name for opponent in field]
     shares = list(zip(names, measure.shares, strict=True))
@@ -354,11 +375,14 @@ def play_validation_games(
 def list_step_pairs(decks: int) -> tuple[Pair, ...]:
     """Return the pairs of decks of a path whose scores are counted jointly.
 
-    The base and each other one, and each two that follow each other.
+    The base is paired with each other deck, and each deck with the next.
+
+    >>> list_step_pairs(4)
+    ((0, 1), (0, 2), (0, 3), (1, 2), (2, 3))
     """
-    to_base = [(0, deck) for deck in range(1, decks)]
+    pairs_with_base = [(0, deck) for deck in range(1, decks)]
     steps = [(deck - 1, deck) for deck in range(2, decks)]
-    return (*to_base, *steps)
+    return (*pairs_with_base, *steps)
 
 
 def summarize_validation(
@@ -368,34 +392,41 @@ def summarize_validation(
     tallies: Sequence[Ints],
     margin: float,
 ) -> ValidationGames:
-    """Summarise the games of a path of decks with each opponent.
+    """Return the win rates and gains in the games of a path of decks.
 
-    These are opponents by name with their shares of the field.
+    `opponents` has the name of each opponent, and its share of the field. `tables` and
+    `tallies` have its games. Differences up to `margin` do not matter.
     """
     shares = [share for _, share in opponents]
-    decks = len(tables[0].patches)
-    names, last = tuple(map(str, range(decks))), decks - 1
-    played = SameGames(names, tables, tallies, margin, shares=shares)
-
-    def against(name: str, own: SameGames, together: int) -> OpponentEntry:
-        rates = tuple(map(own.rate, dict.fromkeys((0, last))))
-        pairs = [(0, last)] if last else []
-        gains = tuple(own.difference(pair, together) for pair in pairs)
-        return OpponentEntry(name, rates, gains)
-
+    deck_count = len(tables[0].patches)
+    last = deck_count - 1
+    names = tuple(str(deck) for deck in range(deck_count))
+    games = SameGames(names, tables, tallies, margin, shares=shares)
+    entries = []
+    for index, (name, _) in enumerate(opponents):
+        entries.append(_make_entry(name, games.against(index), last, len(opponents)))
+    gains = []
+    for deck in range(1, deck_count):
+        step = games.difference((deck - 1, deck), last)
+        gains.append(Gain(step, so_far=games.difference((0, deck), last)))
     sets = sum(int(tally[0, Head.SETS]) for tally in tallies)
     return ValidationGames(
         policy,
         ROTATION * sets // len(opponents),
-        against(OVER_FIELD, played, 1),
-        tuple(
-            against(name, played.against(i), len(opponents))
-            for i, (name, _) in enumerate(opponents)
-        ),
-        tuple(
-            Gain(
-                played.difference((to - 1, to), last), played.difference((0, to), last)
-            )
-            for to in range(1, decks)
-        ),
+        _make_entry(OVER_FIELD, games, last, 1),
+        tuple(entries),
+        tuple(gains),
     )
+
+
+def _make_entry(
+    name: str, games: SameGames, last: int, simultaneous: int
+) -> OpponentEntry:
+    """Return the results of the base and of the deck number `last`, which may be it.
+
+    `simultaneous` is how many intervals hold together.
+    """
+    if last == 0:
+        return OpponentEntry(name, (games.rate(0),), ())
+    gain = games.difference((0, last), simultaneous)
+    return OpponentEntry(name, (games.rate(0), games.rate(last)), (gain,))

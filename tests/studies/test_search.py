@@ -66,7 +66,7 @@ def test_a_change_in_words() -> None:
         ((), "Crach", "Crach as leader"),
     ):
         cards = [CopiesChange(x, x, n) for x, n in zip("AB", copies, strict=False)]
-        assert DeckStep(tuple(cards), leader).in_words == words
+        assert DeckStep(tuple(cards), leader).description == words
 
 
 def validation(policy: str, gain: float, verdict: Verdict) -> ValidationGames:
@@ -185,11 +185,11 @@ def test_each_change_has_its_gain(cross_checked: FoundDeck) -> None:
     for validation in (cross_checked.validation, cross_checked.cross_checked):
         [whole] = validation.field.differences
         assert len(validation.gains) == len(cross_checked.steps)
-        assert sum(gain.own.value for gain in validation.gains) == pytest.approx(
+        assert sum(gain.step.value for gain in validation.gains) == pytest.approx(
             whole.value
         )
         assert validation.gains[-1].so_far.value == pytest.approx(whole.value)
-        assert validation.gains[0].own == validation.gains[0].so_far
+        assert validation.gains[0].step == validation.gains[0].so_far
     changed = Counter[str]()
     for step in cross_checked.steps:
         changed.update({card.id: card.copies for card in step.cards})
@@ -300,7 +300,7 @@ def truth(candidate: Candidate) -> float:
 
 def observed(decks: DeckSpace, count: int) -> list[Observation]:
     chance = Random(3)
-    found = [decks.random(chance) for _ in range(count)]
+    found = [decks.draw_deck(chance) for _ in range(count)]
     return [
         Observation(each, truth(each) + chance.gauss(0, 0.5), 0.25, i % 3)
         for i, each in enumerate(found)
@@ -312,7 +312,7 @@ def test_it_learns_what_was_planted() -> None:
     decks = space()
     model = WinRates(decks, observed(decks, 300))
     [likely] = model.draws(0, 1)
-    tops = [decks.random(Random(100 + i)) for i in range(30)]
+    tops = [decks.draw_deck(Random(100 + i)) for i in range(30)]
     rows = [model.encoding.row(each) for each in tops if each]
     heights = [likely.height(row) for row in rows]
     level = sum(heights) / len(heights)
@@ -327,7 +327,7 @@ def test_what_a_move_gains_is_the_difference_of_heights() -> None:
     decks = space()
     model = WinRates(decks, observed(decks, 60))
     landscape = model.draws(1, 5)[1]
-    start = decks.random(Random(9))
+    start = decks.draw_deck(Random(9))
     assert start is not None
     height = landscape.height(model.encoding.row(start))
     moves = list(moves_by_gain(decks, model.encoding, landscape, start))
@@ -341,11 +341,11 @@ def test_what_a_move_gains_is_the_difference_of_heights() -> None:
 def test_no_move_leads_too_far_away() -> None:
     decks = space()
     model = WinRates(decks, observed(decks, 60))
-    base = decks.random(Random(9))
+    base = decks.draw_deck(Random(9))
     assert base is not None
     near = replace(decks, base=base, changes=2)
     for seed in range(8):
-        start = near.random(Random(seed))
+        start = near.draw_deck(Random(seed))
         assert start is not None
         every = moves_by_gain(decks, model.encoding, model.draws(0, 1)[0], start)
         moves = moves_by_gain(near, model.encoding, model.draws(0, 1)[0], start)
@@ -357,7 +357,7 @@ def test_a_climb_ends_at_a_legal_deck_that_is_no_worse() -> None:
     decks = space()
     model = WinRates(decks, observed(decks, 200))
     [likely] = model.draws(0, 1)
-    start = decks.random(Random(2))
+    start = decks.draw_deck(Random(2))
     assert start is not None
     top = climb(decks, model.encoding, likely, start)
 
@@ -396,7 +396,7 @@ def test_random_decks_near_a_deck_are_legal_and_near() -> None:
     space = around(kept=["geralt_of_rivia"])
     deck, fmt = siege()
     kept = deck.counts()["geralt_of_rivia"]
-    found = [space.random(Random(seed)) for seed in range(30)]
+    found = [space.draw_deck(Random(seed)) for seed in range(30)]
     assert kept > 0
 
     for candidate in found:
@@ -442,7 +442,7 @@ def test_each_faction_has_a_space(format: str, spaces: int) -> None:
 
     assert len(found) == spaces
     for space in found:
-        candidate = space.random(Random(1))
+        candidate = space.draw_deck(Random(1))
         assert candidate is not None
         assert judge(space.deck(candidate), fmt, space.database) == ()
         assert (space.template.faction is None) == (space.leaders == (None,))
@@ -459,7 +459,7 @@ def test_random_decks_are_near_strong_ones_of_the_space() -> None:
 
     assert space.deck(strong).counts() == deck.counts()
     assert space.deck(strong).leader == deck.leader
-    drawn = [space.random(Random(seed)) for seed in range(60)]
+    drawn = [space.draw_deck(Random(seed)) for seed in range(60)]
     apart = [
         sum(map(abs, map(int.__sub__, strong.counts, candidate.counts)))
         for candidate in drawn
@@ -468,7 +468,7 @@ def test_random_decks_are_near_strong_ones_of_the_space() -> None:
     assert len(apart) == len(drawn)
     near = sum(changes <= 2 * MAX_WANDERED_CHANGES for changes in apart)
     assert 0.5 < near / len(apart) < 0.95
-    assert plain.random(Random(1)) != space.random(Random(1))
+    assert plain.draw_deck(Random(1)) != space.draw_deck(Random(1))
 
 
 def test_a_faction_without_decks_is_refused() -> None:

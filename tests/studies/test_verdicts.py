@@ -184,7 +184,7 @@ def found(world: World, base: str | None) -> FoundDeck:
         rates = [world.seen(EVEN + gained)] if base is None else [world.seen(EVEN)] * 2
         gaps = (world.gap("0", "1", gained),) if base else ()
         gains = [
-            world.gap("0", "1", world.truth(step.in_words), len(steps))
+            world.gap("0", "1", world.truth(step.description), len(steps))
             for step in steps
         ]
         validations.append(

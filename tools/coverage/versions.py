@@ -171,7 +171,7 @@ def _changes_of(rates: Sequence[float], shares: Sequence[float], pairs: int) -> 
         validation = summarize_validation("", field, *_tallies(drawn), MARGIN)
         return [
             all(
-                holds(g.own.interval, t)
+                holds(g.step.interval, t)
                 for g, t in zip(validation.gains, own, strict=True)
             ),
             all(

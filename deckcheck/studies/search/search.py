@@ -384,7 +384,7 @@ class Island:
         for _ in range(MAX_MUTATION_TRIES * count):
             if len(candidates) >= count:
                 break
-            drawn = self.space.random(self._chance)
+            drawn = self.space.draw_deck(self._chance)
             if drawn is not None:
                 candidates[drawn] = None
         return list(candidates)
@@ -412,7 +412,7 @@ class Island:
                 other, BOLDNESS_LEVELS[number % len(BOLDNESS_LEVELS)]
             )
             start = elite[number % len(elite)]
-            fresh = self.space.random(self._chance) if number % 4 == 3 else None
+            fresh = self.space.draw_deck(self._chance) if number % 4 == 3 else None
             yield self._climb_from(landscape, fresh or start)
             if number % 2:
                 yield from self._find_neighbour(landscape, start)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum, auto
 from random import Random
 
 from deckcheck.cards import CardDatabase
@@ -22,36 +23,68 @@ from deckcheck.messages import quote
 from deckcheck.rules import find_faults
 
 SEARCH_ORIGIN = "<search>"
-"""Where a deck comes from that no file holds."""
-
+"""The origin of decks that are in no file."""
 NO_SPAN = Span(Position(1, 1), Position(1, 1))
 TRIES_PER_STEP = 40
-"""Random steps that are tried for each one that a random deck takes."""
-
+"""The random changes that are tried for each change that a random deck takes."""
 SHARE_FULLY_RANDOM = 0.25
-"""The share of random decks that owe nothing to a strong one, where there is any."""
-
+"""The share of random decks that do not begin with a strong deck, if there is any."""
 MAX_WANDERED_CHANGES = 10
-"""How many changes lead from a strong deck to a random one near it, at most."""
+"""The most changes from a strong deck to a random deck near it."""
+NO_DECK_HELP = "Its limits may exclude each other, or leave few decks"
+
+
+class Change(Enum):
+    """The kinds of random changes."""
+
+    ADD = auto()
+    """A card comes."""
+    REMOVE = auto()
+    """A card goes."""
+    EXCHANGE = auto()
+    """A copy of a card comes for a copy of another card."""
+    EXCHANGE_COPIES = auto()
+    """As many copies of a card as possible come for copies of another card."""
+    ADD_COPIES = auto()
+    """All copies of a card come for single copies of any other cards.
+
+    Some cards are valuable only together: a first copy would not stay for the sake of a
+    second copy.
+    """
+
+
+CHANGES = (
+    Change.ADD,
+    Change.REMOVE,
+    Change.EXCHANGE_COPIES,
+    Change.EXCHANGE_COPIES,
+    Change.ADD_COPIES,
+    Change.EXCHANGE,
+    Change.EXCHANGE,
+    Change.EXCHANGE,
+)
+"""The changes to draw from, some of them more often."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A deck of a space: its leader, and how many copies of each card of the space."""
+    """A deck of a space."""
 
     leader: str | None
     counts: tuple[int, ...]
+    """The number of copies of each card of the space."""
 
 
 @dataclass(frozen=True)
 class DeckSpace:
-    """The legal decks of one faction, or those that lie near one deck."""
+    """The legal decks of a faction, or those within some changes of a deck."""
 
     format: Format
     database: CardDatabase
     template: Deck
     """Everything of a deck but its leader and its cards."""
     leaders: tuple[str | None, ...]
+    """The ids of the leaders, None in a game without leaders."""
     cards: tuple[str, ...]
     """The ids of the cards."""
     least: tuple[int, ...]
@@ -59,14 +92,15 @@ class DeckSpace:
     most: tuple[int, ...]
     """The most copies of each card."""
     base: Candidate | None = None
-    """The deck near which the others lie, if there is one."""
+    """The deck that is changed, if there is one."""
     changes: int | None = None
-    """How many cards at most are exchanged, added or taken out."""
+    """The most cards that are exchanged, added or taken out."""
     strong: tuple[Candidate, ...] = ()
-    """Decks that are worth beginning with."""
+    """The decks to begin with."""
     _verdicts: dict[Candidate, bool] = field(
         default_factory=dict, repr=False, compare=False
     )
+    """Whether each deck that was checked is legal."""
 
     def deck(self, candidate: Candidate) -> Deck:
         """Return the candidate as a deck."""
@@ -96,17 +130,22 @@ class DeckSpace:
         )
 
     def distance(self, candidate: Candidate) -> int:
-        """Return how many changes make this candidate of the base, 0 without a base."""
+        """Return how many changes lead from the base to a candidate, 0 without a base.
+
+        A card that replaces another card is one change. Leaders do not count.
+        """
         if self.base is None:
             return 0
-        pairs = list(zip(candidate.counts, self.base.counts, strict=True))
-        added = sum(max(0, new - old) for new, old in pairs)
-        return max(added, sum(max(0, old - new) for new, old in pairs))
+        added = removed = 0
+        for new, old in zip(candidate.counts, self.base.counts, strict=True):
+            added += max(0, new - old)
+            removed += max(0, old - new)
+        return max(added, removed)
 
     def count_changes(self, candidate: Candidate) -> int:
         """Return the distance, where another leader counts as a change, too."""
-        other_leader = self.base is not None and candidate.leader != self.base.leader
-        return self.distance(candidate) + other_leader
+        is_new_leader = self.base is not None and candidate.leader != self.base.leader
+        return self.distance(candidate) + int(is_new_leader)
 
     def is_legal(self, candidate: Candidate) -> bool:
         """Report whether the deck is legal. The verdict is cached."""
@@ -116,88 +155,102 @@ class DeckSpace:
             self._verdicts[candidate] = not is_illegal
         return self._verdicts[candidate]
 
-    def random(self, chance: Random) -> Candidate | None:
+    def draw_deck(self, generator: Random) -> Candidate | None:
         """Return a random deck of the space, or None if none was found.
 
-        Near a base it has random changes, at least half of those allowed. Else it is
-        near a strong deck, or has cards drawn at random.
+        With a base it is the base after at least half of the changes allowed. Else it
+        is a strong deck after some changes, or has cards drawn at random.
         """
-        if self.base is None:
-            if self.strong and chance.random() >= SHARE_FULLY_RANDOM:
-                start = chance.choice(self.strong)
-                return self.wander(
-                    start, chance.randint(1, MAX_WANDERED_CHANGES), chance
-                )
-            return self._draw_copies(chance)
-        start = replace(self.base, leader=chance.choice(self.leaders))
-        most = self.changes or 0
-        steps = chance.randint((most + 1) // 2, most)
-        return self.wander(start, steps, chance) if self.is_legal(start) else None
+        if self.base is not None:
+            start = replace(self.base, leader=generator.choice(self.leaders))
+            most = self.changes or 0
+            steps = generator.randint((most + 1) // 2, most)
+            if not self.is_legal(start):
+                return None
+            return self.wander(start, steps, generator)
+        if self.strong and generator.random() >= SHARE_FULLY_RANDOM:
+            start = generator.choice(self.strong)
+            steps = generator.randint(1, MAX_WANDERED_CHANGES)
+            return self.wander(start, steps, generator)
+        return self._draw_cards(generator)
 
-    def wander(self, start: Candidate, steps: int, chance: Random) -> Candidate:
+    def wander(self, start: Candidate, steps: int, generator: Random) -> Candidate:
         """Make `steps` random changes, or fewer where a change is not possible."""
         candidate = start
         for _ in range(steps):
-            tries = (self._make_step(candidate, chance) for _ in range(TRIES_PER_STEP))
-            candidate = next(filter(self.holds, tries), candidate)
+            for _ in range(TRIES_PER_STEP):
+                changed = self._make_change(candidate, generator)
+                if self.holds(changed):
+                    candidate = changed
+                    break
         return candidate
 
-    def _make_step(self, start: Candidate, chance: Random) -> Candidate:
-        """Exchange a card, or all of its copies, or only add or remove a card.
+    def _make_change(self, start: Candidate, generator: Random) -> Candidate:
+        """Make a random change of a random kind, which may leave the space.
 
-        Some cards are valuable only together, so that a first copy would not stay for
-        the sake of a second: all copies of a card may come at once for other cards.
+        An exchange only adds a card if none can be removed, and the reverse.
         """
         counts = list(start.counts)
-        places = range(len(counts))
-        out = [i for i in places for _ in range(counts[i] - self.least[i])]
-        into = [i for i in places if counts[i] < self.most[i]]
-        kind = chance.randrange(8)
-        removed = chance.choice(out) if out and kind != 0 else None
-        come = chance.choice(into) if into and kind != 1 else None
-        if come is not None and kind == 4:
-            return self._bring_all(start, come, out, chance)
+        removable: list[int] = []
+        addable = []
+        for card, count in enumerate(counts):
+            removable += [card] * (count - self.least[card])
+            if count < self.most[card]:
+                addable.append(card)
+        change = generator.choice(CHANGES)
+        removed = added = None
+        if removable and change is not Change.ADD:
+            removed = generator.choice(removable)
+        if addable and change is not Change.REMOVE:
+            added = generator.choice(addable)
+        if added is not None and change is Change.ADD_COPIES:
+            return self._add_copies(start, added, removable, generator)
         copies = 1
-        if removed is not None and come is not None and kind in (2, 3):
-            free = self.most[come] - counts[come]
-            copies = min(counts[removed] - self.least[removed], free)
+        if (
+            change is Change.EXCHANGE_COPIES
+            and removed is not None
+            and added is not None
+        ):
+            copies = min(removable.count(removed), self.most[added] - counts[added])
         if removed is not None:
             counts[removed] -= copies
-        if come is not None:
-            counts[come] += copies
+        if added is not None:
+            counts[added] += copies
         return Candidate(start.leader, tuple(counts))
 
-    def _bring_all(
-        self, start: Candidate, card: int, out: Sequence[int], chance: Random
+    def _add_copies(
+        self, start: Candidate, card: int, removable: list[int], generator: Random
     ) -> Candidate:
-        """Add all copies of a card that are allowed, for as many cards of `out`."""
+        """Add all copies of a card that are allowed, for as many copies of others."""
         counts = list(start.counts)
-        others = [i for i in out if i != card]
+        others = [other for other in removable if other != card]
         copies = min(self.most[card] - counts[card], len(others))
-        for i in chance.sample(others, copies):
-            counts[i] -= 1
+        for other in generator.sample(others, copies):
+            counts[other] -= 1
         counts[card] += copies
         return Candidate(start.leader, tuple(counts))
 
     def beginning_with(self, decks: Sequence[Deck]) -> DeckSpace:
-        """Return the space with the decks that it holds among these as beginnings."""
-        strong = []
+        """Return the space that begins with those of these decks that it holds."""
+        strong: dict[Candidate, None] = {}
         for deck in decks:
             counts = deck.counts()
             if counts.keys() <= set(self.cards):
                 copies = tuple(counts[card] for card in self.cards)
-                strong.append(Candidate(deck.leader, copies))
-        strong = [candidate for candidate in strong if self.holds(candidate)]
-        return replace(self, strong=tuple(dict.fromkeys(strong)))
+                candidate = Candidate(deck.leader, copies)
+                if self.holds(candidate):
+                    strong[candidate] = None
+        return replace(self, strong=tuple(strong))
 
-    def _draw_copies(self, chance: Random) -> Candidate | None:
+    def _draw_cards(self, generator: Random) -> Candidate | None:
+        """Return a deck with cards drawn at random, or None if none was legal."""
         allowed = dict(zip(self.cards, self.most, strict=True))
         for _ in range(TRIES_PER_STEP):
-            cards = draw_cards(self.format, self.database, allowed, chance)
+            cards = draw_cards(self.format, self.database, allowed, generator)
             if cards is None:
                 continue
             counts = tuple(cards[card] for card in self.cards)
-            candidate = Candidate(chance.choice(self.leaders), counts)
+            candidate = Candidate(generator.choice(self.leaders), counts)
             if self.holds(candidate):
                 return candidate
         return None
@@ -219,27 +272,27 @@ def space_around(
     """
     counts = deck.counts()
     allowed = _list_allowed_copies(fmt, database, deck.faction)
-    cards = (
-        *counts,
-        *(id for id in database.cards if id in allowed and id not in counts),
-    )
-    leaders: tuple[str | None, ...] = (deck.leader,)
+    others = [id for id in database.cards if id in allowed and id not in counts]
+    cards = (*counts, *others)
+    least, most = [], []
+    for id in cards:
+        least.append(counts[id] if id in kept else 0)
+        most.append(max(counts[id], allowed.get(id, 0)))
+    leaders = [deck.leader]
     if changes_leader:
-        leaders += tuple(
-            leader.id
-            for leader in leaders_allowed(fmt, database)
-            if leader.faction == deck.faction and leader.id != deck.leader
-        )
+        for leader in leaders_allowed(fmt, database):
+            if leader.faction == deck.faction and leader.id != deck.leader:
+                leaders.append(leader.id)
     return DeckSpace(
         fmt,
         database,
-        deck,
-        leaders,
-        cards,
-        tuple(counts[id] if id in kept else 0 for id in cards),
-        tuple(max(counts[id], allowed.get(id, 0)) for id in cards),
-        Candidate(deck.leader, tuple(counts[id] for id in cards)),
-        changes,
+        template=deck,
+        leaders=tuple(leaders),
+        cards=cards,
+        least=tuple(least),
+        most=tuple(most),
+        base=Candidate(deck.leader, tuple(counts[id] for id in cards)),
+        changes=changes,
     )
 
 
@@ -247,8 +300,8 @@ def make_space(fmt: Format, database: CardDatabase, faction: str | None) -> Deck
     """Return all legal decks of a faction, or of a game without factions."""
     leaders: tuple[str | None, ...] = (None,)
     if has_leaders(fmt):
-        own = leaders_allowed(fmt, database)
-        leaders = tuple(leader.id for leader in own if leader.faction == faction)
+        allowed_leaders = leaders_allowed(fmt, database)
+        leaders = tuple(x.id for x in allowed_leaders if x.faction == faction)
     allowed = _list_allowed_copies(fmt, database, faction)
     headers = {}
     if not is_file_name(fmt.id):
@@ -258,8 +311,15 @@ def make_space(fmt: Format, database: CardDatabase, faction: str | None) -> Deck
         headers["faction"] = (Header(database.factions[faction].name, NO_SPAN),)
     source = DeckSource(SEARCH_ORIGIN)
     template = Deck(source, "", fmt.id, faction, None, (), NO_SPAN, headers)
-    least, most = (0,) * len(allowed), tuple(allowed.values())
-    return DeckSpace(fmt, database, template, leaders, tuple(allowed), least, most)
+    return DeckSpace(
+        fmt,
+        database,
+        template,
+        leaders,
+        cards=tuple(allowed),
+        least=(0,) * len(allowed),
+        most=tuple(allowed.values()),
+    )
 
 
 def make_spaces(
@@ -269,35 +329,31 @@ def make_spaces(
 
     Raises UsageError for a named faction without a legal deck, or if there is none.
     """
-    leaders = leaders_allowed(fmt, database)
-    names: list[str | None] = [
-        *(factions or dict.fromkeys(leader.faction for leader in leaders))
-    ]
+    ids: list[str | None] = list(factions)
+    if not ids:
+        leaders = leaders_allowed(fmt, database)
+        ids += dict.fromkeys(leader.faction for leader in leaders)
     spaces = []
-    for name in names or [None]:
-        space = make_space(fmt, database, name)
-        if space.leaders and space.random(Random(0)) is not None:
+    for id in ids or [None]:
+        space = make_space(fmt, database, id)
+        if space.leaders and space.draw_deck(Random(0)) is not None:
             spaces.append(space)
-        elif factions:
-            raise _make_no_deck_error(fmt, name)
+        elif id is not None and id in factions:
+            raise UsageError(
+                f"No legal deck of {quote(id)} was found in {quote(fmt.id)}",
+                NO_DECK_HELP,
+            )
     if not spaces:
-        raise _make_no_deck_error(fmt, None)
+        raise UsageError(f"No legal deck was found in {quote(fmt.id)}", NO_DECK_HELP)
     return spaces
-
-
-def _make_no_deck_error(fmt: Format, faction: str | None) -> UsageError:
-    of = f" of {quote(faction)}" if faction else ""
-    return UsageError(
-        f"No legal deck{of} was found in {quote(fmt.id)}",
-        "Its limits may exclude each other, or leave few decks",
-    )
 
 
 def _list_allowed_copies(
     fmt: Format, database: CardDatabase, faction: str | None
 ) -> dict[str, int]:
-    """Return the allowed copies of the cards that fit a faction, or of all cards for
-    None.
+    """Return the allowed copies of the cards that fit a faction, or of all cards.
+
+    All cards fit if `faction` is None.
     """
     cards = list(database.cards.values())
     if faction is not None:
