@@ -377,7 +377,7 @@ class _Solving:
         question, shares = self._solve.question, self.shares
         hopes = []
         for i, g in self._measure_mix_decks():
-            hopes.append((Response.hoping(self._met, i, shares), g))
+            hopes.append((Response.from_meetings(self._met, i, shares), g))
         for other in self._list_responses():
             counts = self._play_against_mix(
                 other.entrant, VALIDATION * question.pair_games
@@ -415,7 +415,9 @@ class _Solving:
         level = joint_level(len(left))
         gains = {i: meetings.gain(i, shares).interval(level) for i in left}
         near = [
-            Response.hoping(meetings, i, shares) for i in left if gains[i].high >= 0
+            Response.from_meetings(meetings, i, shares)
+            for i in left
+            if gains[i].high >= 0
         ]
         return [*near, *self.answers]
 

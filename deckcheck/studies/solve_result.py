@@ -17,7 +17,6 @@ from deckcheck.report.tables import (
     POINTS,
     Cell,
     Column,
-    PlayedFigure,
     Report,
     ReportTable,
     advise_games,
@@ -33,7 +32,6 @@ from deckcheck.sim.documents import EffectDocument, MeanRate
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.figures import (
     Claim,
-    Figure,
     Row,
     effect,
     ends,
@@ -50,7 +48,10 @@ from deckcheck.studies.payoff import (
     Meetings,
 )
 
-# The solution of a format: a mix of decks, and the gains of answers to it
+RESAMPLE_COUNT = 200
+"""The number of resamples of all games, for the intervals of shares."""
+MIX_NAME = "(mix)"
+"""The name of the mix in rows and claims, in place of the name of a deck."""
 
 
 class GainDocument(EffectDocument):
@@ -60,27 +61,21 @@ class GainDocument(EffectDocument):
     """The number of games behind the gain."""
 
 
-def _gain(estimate: Estimate) -> GainDocument:
-    return {**effect(estimate), "games": estimate.games}
+def describe_gain(gain: Estimate) -> GainDocument:
+    """Return a gain for documents."""
+    return {**effect(gain), "games": gain.games}
 
 
-Gain = Annotated[Estimate, Shown(_gain, GainDocument)]
-
-
-RESAMPLE_COUNT = 200
-MIX_NAME = "(mix)"
-"""Instead of a deck: all decks of the mix, as often as it says."""
+Gain = Annotated[Estimate, Shown(describe_gain, GainDocument)]
 
 
 @dataclass(frozen=True, slots=True)
 class Response(Record):
-    """A deck that might gain against the mix: an answer, or one that has met its decks.
-
-    All figures are win rates less a half.
-    """
+    """A deck that might gain against the mix. All figures are win rates less a half."""
 
     KEYS = ("name", "in_selection", "gain", "cross_checked")
     entrant: Entrant
+    """The deck, and the policy that plays it."""
     in_selection: float
     """The gain in the games by which the deck was chosen, -0.5 to 0.5."""
     gain: Gain
@@ -94,10 +89,15 @@ class Response(Record):
         return self.entrant.name
 
     @classmethod
-    def hoping(cls, met: Meetings, deck: int, shares: Sequence[float]) -> Response:
-        """Return a deck that has met the mix, with its gain there."""
-        gain = met.gain(deck, shares).estimate()
-        return cls(met.entrants[deck], gain.value, gain)
+    def from_meetings(
+        cls, meetings: Meetings, deck: int, shares: Sequence[float]
+    ) -> Response:
+        """Return a deck that has met all decks of the mix, with its gain so far.
+
+        `deck` is its index, `shares` has the share of each deck in the mix.
+        """
+        gain = meetings.gain(deck, shares).estimate()
+        return cls(meetings.entrants[deck], gain.value, gain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +110,7 @@ class Round(Record):
     mixed: Count
     """The number of decks in the mix."""
     answer: Annotated[Response, Shown(Response.to_dict, Response, beside=True)]
+    """The deck that was found."""
     joined: bool
     """Whether the deck that was found gained enough to join."""
 
@@ -142,8 +143,7 @@ class FieldDeck(Record):
 class SolveResult(StudyResult):
     """The output of `deckcheck solve --output-format json`.
 
-    `games` are those of each pair of decks. The intervals of all `answers` are
-    simultaneous, its own decks among them. `text` are the decks of the mix as a file.
+    `games` counts the games of each pair of decks.
     """
 
     KEYS = tuple(
@@ -158,6 +158,7 @@ class SolveResult(StudyResult):
     """The decks of the mix, the most frequent first."""
     rounds: tuple[Round, ...] = ()
     """The searches that led to the mix, in their order."""
+    # The intervals of all answers are simultaneous.
     answers: tuple[Response, ...] = ()
     """The decks that might gain against the mix, the best first."""
     bound: Share = 0.0
@@ -179,6 +180,7 @@ class SolveResult(StudyResult):
     opponents: tuple[NamedMean, ...] = ()
     """The same against each of these decks."""
     text: str = ""
+    """The decks of the mix as the text of a deck file."""
 
     @property
     def best(self) -> Response | None:
@@ -194,26 +196,23 @@ class SolveResult(StudyResult):
     def most_gained(self) -> Share | None:
         """The gain that no deck that was found exceeds, 0 to 1; null if not
         measured."""
-        # It is 0 at least: against itself a mix gains nothing.
-        highest = (answer.gain.interval.high for answer in self.answers)
-        return max(0.0, *highest) if self.answers else None
+        if not self.answers:
+            return None
+        highest = max(answer.gain.interval.high for answer in self.answers)
+        # Against itself a mix gains nothing, so the bound is at least 0.
+        return max(0.0, highest)
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """What the best of the answers gains against the mix, by each player."""
-        figures = self._gains
-        if self.best is None:
-            return ()
-        name = self.best.name
-        return tuple(Claim.of(name, MIX_NAME, figure, by=by) for by, figure in figures)
-
-    @property
-    def _gains(self) -> list[PlayedFigure]:
+        """The gain of the best answer against the mix, by each bot."""
         best = self.best
         if best is None:
-            return []
-        seen = [(self.players[0], best.gain), (self.cross_check, best.cross_checked)]
-        return [(by, figure) for by, figure in seen if by and figure]
+            return ()
+        first = Claim.of(best.name, MIX_NAME, best.gain, by=self.players[0])
+        if self.cross_check is None or best.cross_checked is None:
+            return (first,)
+        gain, bot = best.cross_checked, self.cross_check
+        return (first, Claim.of(best.name, MIX_NAME, gain, by=bot))
 
     @property
     def answer(self) -> str:
@@ -222,42 +221,59 @@ class SolveResult(StudyResult):
 
     def _write_sentences(self) -> Iterator[str]:
         """Yield the mix, and how the best counter-deck does against it."""
-        mix, best = self._describe_mix(), self.best
-        if best is None or self.most_gained is None:
+        best = self.best
+        if best is None:
+            mix = self._describe_mix()
             yield f"Best guess so far: {mix}. No counter-deck was tested."
             return
-        name = quote(best.name)
-        against = mix if len(self.field) == 1 else "this mix"
-        score = _describe_score(best.gain)
         if self.solved:
-            most = percent(HALF + self.most_gained)
-            yield f"Bring {mix}."
-            yield (
-                f"No counter-deck that was found wins more than {most} of its games "
-                f"against {against}: {name}, the best, wins {score}."
-            )
+            yield from self._describe_stable_mix(best)
         elif best.gain.interval.low > 0:
-            yield (
-                f"No stable mix yet: {name} wins {score} of its games against the best "
-                f"mix so far, {mix}."
-            )
+            yield self._describe_beaten_mix(best)
         else:
-            yield (
-                f"The best guess is to bring {mix}. Whether a counter-deck beats it is "
-                f"not clear: the best that was found, {name}, wins {score} of its "
-                f"games against {against}."
-            )
-            yield advise_games(best.gain, self.search_games, self.bound)
+            yield from self._describe_best_guess(best)
         pilots = {deck.policy for deck in self.decks}
         if len(pilots) == 1:
             yield describe_pilot(pilots.pop())
-        if best.cross_checked is not None and self.cross_check is not None:
-            bot = policy_in_words(self.cross_check, self.players[0])
-            second, score = best.cross_checked, _describe_score(best.cross_checked)
-            if find_verdict(second.interval).is_sure:
-                yield f"Piloted by {bot}, {name} wins {score}."
-            else:
-                yield f"With {bot}, it is not clear: {name} wins {score}."
+        yield from self._describe_cross_check(best)
+
+    def _describe_stable_mix(self, best: Response) -> Iterator[str]:
+        """Yield the mix to bring, and how little counter-decks gain against it."""
+        most = percent(HALF + (self.most_gained or 0.0))
+        yield f"Bring {self._describe_mix()}."
+        yield (
+            f"No counter-deck that was found wins more than {most} of its games "
+            f"against {self._name_mix()}: {quote(best.name)}, the best, wins "
+            f"{_describe_score(best.gain)}."
+        )
+
+    def _describe_beaten_mix(self, best: Response) -> str:
+        """Return the sentence for a deck that beats the best mix so far."""
+        return (
+            f"No stable mix yet: {quote(best.name)} wins {_describe_score(best.gain)} "
+            f"of its games against the best mix so far, {self._describe_mix()}."
+        )
+
+    def _describe_best_guess(self, best: Response) -> Iterator[str]:
+        """Yield the mix to bring if it is not clear whether a deck beats it."""
+        yield (
+            f"The best guess is to bring {self._describe_mix()}. Whether a "
+            "counter-deck beats it is not clear: the best that was found, "
+            f"{quote(best.name)}, wins {_describe_score(best.gain)} of its games "
+            f"against {self._name_mix()}."
+        )
+        yield advise_games(best.gain, self.search_games, self.bound)
+
+    def _describe_cross_check(self, best: Response) -> Iterator[str]:
+        """Yield the win rate of the best answer by the second bot, if one played."""
+        if best.cross_checked is None or self.cross_check is None:
+            return
+        bot = policy_in_words(self.cross_check, self.players[0])
+        name, score = quote(best.name), _describe_score(best.cross_checked)
+        if find_verdict(best.cross_checked.interval).is_sure:
+            yield f"Piloted by {bot}, {name} wins {score}."
+        else:
+            yield f"With {bot}, it is not clear: {name} wins {score}."
 
     def _describe_mix(self) -> str:
         """Return the only deck of the mix, or each deck with its share of games."""
@@ -266,6 +282,10 @@ class SolveResult(StudyResult):
         shares = [f"{quote(d.name)} in {100 * d.share.value:.0f}%" for d in self.field]
         return f"{', '.join(shares[:-1])} and {shares[-1]} of your games"
 
+    def _name_mix(self) -> str:
+        """Return the only deck of the mix, or else `this mix`."""
+        return quote(self.field[0].name) if len(self.field) == 1 else "this mix"
+
     def to_rows(self) -> list[Row]:
         """Tidy rows: the mix, its answers, and how it does against other decks."""
         rows: list[Row] = []
@@ -273,10 +293,12 @@ class SolveResult(StudyResult):
             rows += tidy("share", deck.share, deck.share.games, deck.name)
             rows += tidy("payoff", deck.payoff, deck.share.games, deck.name, MIX_NAME)
         for answer in self.answers:
-            gains = {"gain": answer.gain, "gain_cross_checked": answer.cross_checked}
-            for metric, gain in gains.items():
-                n = gain.games if gain else 0
-                rows += tidy(metric, gain, n, answer.name, MIX_NAME)
+            gain, cross_checked = answer.gain, answer.cross_checked
+            rows += tidy("gain", gain, gain.games, answer.name, MIX_NAME)
+            if cross_checked is not None:
+                games = cross_checked.games
+                metric = "gain_cross_checked"
+                rows += tidy(metric, cross_checked, games, answer.name, MIX_NAME)
         if self.against is not None:
             rows += tidy("win_rate", self.against, self.against.games, MIX_NAME)
         for opponent in self.opponents:
@@ -286,59 +308,64 @@ class SolveResult(StudyResult):
         return rows
 
 
-def _describe_score(gain: Figure) -> str:
+def _describe_score(gain: Estimate) -> str:
     """Return the win rate of a gain over one half: `65.6% (95% CI 46.6 to 80.6)`."""
     low, high = gain.interval
     rate = Estimate(HALF + gain.value, Interval(HALF + low, HALF + high), 0)
     return rate_with_level(rate)
 
 
-# Tables of a mix of decks to bring
+# Tables
 
 
-def solution_report(result: SolveResult) -> Report:
+def make_solution_report(result: SolveResult) -> Report:
     """Return the tables of `result`, its answer first."""
-    games = f"{count(result.games_played)} in game pairs, at least "
-    games += f"{count(result.games)} of each pair of decks"
+    games = (
+        f"{count(result.games_played)} in game pairs, at least "
+        f"{count(result.games)} of each pair of decks"
+    )
     tables = (
-        _mix,
-        _tabulate_answers,
-        _tabulate_rounds,
-        _tabulate_opponents,
-        _tabulate_cards,
+        _tabulate_mix(result),
+        _tabulate_answers(result),
+        _tabulate_rounds(result),
+        _tabulate_opponents(result),
+        _tabulate_cards(result),
     )
     return study_report(
         result,
         games,
-        [table(result) for table in tables],
+        tables,
         [("searched", _describe_searches(result))],
         title=f"What would a strong team bring in {result.format}?",
     )
 
 
 def _describe_searches(result: SolveResult) -> str:
-    of = ", ".join(result.factions) if result.factions else "all factions"
-    games_each = f"at most {game_count(result.search_games)} each"
-    decks = f"{count(result.decks_searched)} decks"
+    """Return how many decks were searched, in how many games."""
+    factions = ", ".join(result.factions) or "all factions"
+    games = game_count(result.search_games)
     searches = "1 search" if result.searches == 1 else f"{result.searches} searches"
-    return f"{decks} of {of}, in {searches} with {games_each}"
+    return (
+        f"{count(result.decks_searched)} decks of {factions}, in {searches} with at "
+        f"most {games} each"
+    )
 
 
-def _mix(result: SolveResult) -> ReportTable:
+def _tabulate_mix(result: SolveResult) -> ReportTable:
+    """Return the decks to bring, with their shares and win rates."""
     columns = (
         *words("deck", "leader"),
         Column("bring", IN_PERCENT, RANGE_HEAD),
         Column("wins", IN_PERCENT),
     )
-    rows = tuple(
-        (deck.name, deck.leader or deck.faction or None, deck.share, deck.payoff)
-        for deck in result.field
-    )
+    rows = []
+    for deck in result.field:
+        rows.append((deck.name, deck.leader or deck.faction, deck.share, deck.payoff))
     note = (
         f"bring: how often, in %; {RESAMPLED_NOTE}; "
         "wins: the win rate in % against the mix, in the games it was found by"
     )
-    return ReportTable("What to bring", columns, rows, note=note, even=None)
+    return ReportTable("What to bring", columns, tuple(rows), note=note, even=None)
 
 
 def _tabulate_answers(result: SolveResult) -> ReportTable:
@@ -348,14 +375,15 @@ def _tabulate_answers(result: SolveResult) -> ReportTable:
         Column("in selection games", POINTS),
         Column("gain", POINTS, "95% interval"),
     ]
-    rows: list[tuple[Cell, ...]] = [
-        (answer.name, answer.in_selection, answer.gain) for answer in result.answers
-    ]
     if result.cross_check is not None:
-        label = policy_label(str(result.cross_check))
+        label = policy_label(result.cross_check)
         columns.append(Column(label, POINTS, "95% interval"))
-        cross_checked = [answer.cross_checked for answer in result.answers]
-        rows = [(*row, gain) for row, gain in zip(rows, cross_checked, strict=True)]
+    rows = []
+    for answer in result.answers:
+        row: list[Cell] = [answer.name, answer.in_selection, answer.gain]
+        if result.cross_check is not None:
+            row.append(answer.cross_checked)
+        rows.append(tuple(row))
     note = (
         "points more than half against the mix: in the selection games, by which the "
         "deck was chosen, and in fresh games, with simultaneous 95% intervals."
@@ -367,31 +395,28 @@ def _tabulate_answers(result: SolveResult) -> ReportTable:
 
 
 def _tabulate_rounds(result: SolveResult) -> ReportTable:
+    """Return the deck that each search found, and whether it joined the mix."""
     columns = (
         Column("answer"),
         *numbers(COUNT, "decks", "in the mix"),
         Column("gain", POINTS, "95% interval"),
         Column("joined"),
     )
-    rows = tuple(
-        (
-            played.answer.name,
-            played.decks,
-            played.mixed,
-            played.answer.gain,
-            "yes" if played.joined else "no",
-        )
-        for played in result.rounds
-    )
+    rows = []
+    for played in result.rounds:
+        answer = played.answer
+        joined = "yes" if played.joined else "no"
+        rows.append((answer.name, played.decks, played.mixed, answer.gain, joined))
     title = "Search history: every counter found, and its gain"
     note = (
         "gain: in the first games, against the mix of that time; individual 95% "
         "intervals"
     )
-    return ReportTable(title, columns, rows, note=note)
+    return ReportTable(title, columns, tuple(rows), note=note)
 
 
 def _tabulate_opponents(result: SolveResult) -> ReportTable:
+    """Return the win rate of the mix against each deck of `--against`."""
     columns = (Column("deck"), Column("win rate", IN_PERCENT, "95% interval"))
     rows = [(opponent.name, opponent.rate) for opponent in result.opponents]
     if result.against is not None:
@@ -401,13 +426,17 @@ def _tabulate_opponents(result: SolveResult) -> ReportTable:
 
 def _tabulate_cards(result: SolveResult) -> ReportTable:
     """Return the copies of each card in the decks of the mix."""
-    held = [dict(deck.cards) for deck in result.field]
-    every = dict.fromkeys(card for cards in held for card in cards)
-    rows = tuple((card, *(cards.get(card) for cards in held)) for card in every)
+    rows: dict[str, list[Cell]] = {}
+    for index, deck in enumerate(result.field, start=1):
+        for card, copies in deck.cards:
+            if card not in rows:
+                rows[card] = [card] + [None] * len(result.field)
+            rows[card][index] = copies
     columns = (Column("card"), *numbers(COUNT, *(deck.name for deck in result.field)))
-    return ReportTable("The decks of the mix", columns, rows, matrix=True)
+    cells = tuple(tuple(row) for row in rows.values())
+    return ReportTable("The decks of the mix", columns, cells, matrix=True)
 
 
 SOLUTION = Presentation[SolveResult](
-    solution_report, extra_outputs=(("decks", lambda result: result.text),)
+    make_solution_report, extra_outputs=(("decks", lambda result: result.text),)
 )
