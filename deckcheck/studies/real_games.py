@@ -38,9 +38,12 @@ from deckcheck.stats import (
     average,
     correlated_difference,
 )
+from deckcheck.stats.bootstrap import map_estimate
 from deckcheck.stats.intervals import DEFAULT_LEVEL, joint_level
-from deckcheck.stats.ratings import ANY_STRENGTH, ELO, Levels, fit_levels, map_estimate
+from deckcheck.stats.levels import Levels, fit_levels
+from deckcheck.stats.ratings import ANY_STRENGTH
 from deckcheck.stats.sequential import EVEN_SCORE
+from deckcheck.stats.strengths import ELO
 from deckcheck.studies.field import Field
 from deckcheck.studies.meta import find_clearest_cycle
 from deckcheck.studies.real_games_table import GamesTable, RealGame, make_key

@@ -15,21 +15,17 @@ from deckcheck.stats import (
     difference,
     mean_score_interval,
 )
+from deckcheck.stats.bootstrap import find_quantile, squared_size
 from deckcheck.stats.combinations import exceeded_later
 from deckcheck.stats.intervals import student_quantile
+from deckcheck.stats.levels import fit_levels
 from deckcheck.stats.optimising import (
     Matrix,
     equilibrium,
     payoffs_against,
     resampled_rates,
 )
-from deckcheck.stats.ratings import (
-    RatedPairing,
-    _quantile,
-    bradley_terry,
-    fit_levels,
-    squared_size,
-)
+from deckcheck.stats.ratings import RatedPairing, bradley_terry
 from deckcheck.stats.weighted_sums import Floats, is_sum_above, linear_interval
 
 # Ratings against players whose strength is known.
@@ -416,7 +412,9 @@ def test_a_quantile_is_the_nearest_value(number: int) -> None:
     values = np.random.default_rng(number).permutation(number).astype(float)
 
     for part in (0.0, 0.025, 0.31, 0.975, 1.0):
-        assert _quantile(values, part) == np.quantile(values, part, method="nearest")
+        assert find_quantile(values, part) == np.quantile(
+            values, part, method="nearest"
+        )
 
 
 def test_an_interval_is_never_narrow_by_luck() -> None:

@@ -18,7 +18,8 @@ from deckcheck.playing.table import Table
 from deckcheck.sim.matches import MatchTable
 from deckcheck.stats import Interval
 from deckcheck.stats.intervals import joint_level
-from deckcheck.stats.ratings import ELO, RatedPairing, bradley_terry
+from deckcheck.stats.ratings import RatedPairing, bradley_terry
+from deckcheck.stats.strengths import ELO
 from deckcheck.studies.balance.targets import make_gauges
 from deckcheck.studies.field import FieldEntrant
 from deckcheck.studies.lineup_choice import (
