@@ -1,9 +1,9 @@
-"""Compare, impact, redraws, tune, build, solve, balance, expect."""
+"""The studies as functions: compare, impact, redraws, tune, build, solve, balance."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import astuple, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -53,17 +53,16 @@ R = TypeVar("R")
 
 
 def _make_study(
-    study_of: Callable[..., Study[Any, R]],
+    make: Callable[..., Study[Any, R]],
     decks: EnteredDecks,
     question: Any,
     weights: Weights | None = None,
 ) -> Study[Any, R]:
     """Return the study of decks against a field, whose decks may have weights."""
-    fmt, database, (own, field) = decks
+    fmt, database, (versions, field) = decks
     if weights is not None:
-        weighed = field_weights(weights, field)
-        question = replace(question, weights=weighed)
-    return study_of(fmt, database, own, field, question)
+        question = replace(question, weights=field_weights(weights, field))
+    return make(fmt, database, versions, field, question)
 
 
 # Compare versions of a deck or of a format, and weigh cards
@@ -95,7 +94,8 @@ def compare(
     decks = enter_decks(
         "compare", judging, versions, field=(against,), allow_illegal=allow_illegal
     )
-    return playing.play(_make_study(make_comparison, decks, question, weights), judging)
+    study = _make_study(make_comparison, decks, question, weights)
+    return playing.play(study, judging)
 
 
 @takes(question=CompareSpec, judging=JudgingArguments.of, playing=Playing.of)
@@ -110,11 +110,11 @@ def compare_formats(
 ) -> Changes:
     """Measure the effect of a changed card or rule on decks, which play two formats.
 
-    These are `format`, or the decks' own, and `new_format`, with the same shuffles.
-    With `against`, a field of decks, they meet these and not each other. Without decks
-    the decks of the field meet each other. Games are played until each change is known,
-    or is less than `margin` points. With `games`, each pair of decks play this many.
-    Everything else is as in `simulate`.
+    The decks play `format`, or the formats that they name, and then `new_format` with
+    the same shuffles. With `against`, a field of decks, they meet these and not each
+    other. Without decks the decks of the field meet each other. Games are played until
+    each change is known, or is less than `margin` points. With `games`, each pair of
+    decks play this many. Everything else is as in `simulate`.
     """
     from deckcheck.sim.seating import Request
     from deckcheck.studies.field_change import (
@@ -127,17 +127,27 @@ def compare_formats(
     has_bot = question.cross_check not in (AUTO, NOBODY, None)
     if has_bot or question.cross_check_games is not None:
         raise make_second_bot_error()
-    games = question.games
-    request = Request(games or FIRST_GAMES, question.seed, question.policies)
-    new = judging.in_format(new_format)
-    named, field = (decks, against) if decks else ((against,), ())
-    before = enter(named, request, judging, against=field, allow_illegal=allow_illegal)
-    after = enter(named, request, new, against=field, allow_illegal=allow_illegal)
+    field = against
+    if not decks:
+        decks, field = (against,), ()
+
+    def enter_decks_in(judging: JudgingArguments) -> Simulation:
+        games = question.games or FIRST_GAMES
+        request = Request(games, question.seed, question.policies)
+        return enter(
+            decks, request, judging, against=field, allow_illegal=allow_illegal
+        )
+
     runs = None
     if playing.run_folder is not None:
         runs = KeptRuns(playing.run_folder, judging.root)
     change = FieldChange(
-        before, after, games, question.margin, runs, thorough=question.thorough
+        enter_decks_in(judging),
+        enter_decks_in(judging.in_format(new_format)),
+        question.games,
+        question.margin,
+        runs,
+        thorough=question.thorough,
     )
     return change.run(
         jobs=playing.jobs, executor=playing.executor, watch=playing.progress
@@ -171,7 +181,8 @@ def impact(
     decks = enter_decks(
         "impact", judging, (deck,), field=(against,), allow_illegal=allow_illegal
     )
-    return playing.play(_make_study(make_impact, decks, question, weights), judging)
+    study = _make_study(make_impact, decks, question, weights)
+    return playing.play(study, judging)
 
 
 @takes(question=RedrawsSpec, judging=JudgingArguments.of, playing=Playing.of)
@@ -192,15 +203,15 @@ def redraws(
     whole field. The best redraws are played again in fresh games. With a `hand`, a text
     such as `"Roach, 2 Catapult, ..."`, a file or a list of names, that hand is dealt,
     and all cards that may be redrawn together are compared with keeping it. The player
-    `cross_check` plays the best again, too. Everything else is as in `impact`.
+    `cross_check` plays the best redraws again. Everything else is as in `impact`.
     """
     from deckcheck.studies.redraws import redraws_study
 
     decks = enter_decks(
         "redraws", judging, (deck,), field=(against,), allow_illegal=allow_illegal
     )
-    study_of = partial(redraws_study, hand=hand)
-    return playing.play(_make_study(study_of, decks, question, weights), judging)
+    study = _make_study(partial(redraws_study, hand=hand), decks, question, weights)
+    return playing.play(study, judging)
 
 
 # Find a deck
@@ -219,16 +230,18 @@ def tune(
 ) -> FoundDeck:
     """Find a better version of a deck, within some changes, against a field of decks.
 
-    Hundreds of legal decks are measured; the figures of the best one are from fresh
-    games that had no part in choosing it. Results depend only on deck, field, format,
-    policies, seed, games and the changes allowed.
+    Hundreds of legal decks are measured. The figures of the best deck are from fresh
+    games that had no part in choosing it. Ctrl-C raises Interrupted, whose `result` is
+    the best deck so far. Results depend only on deck, field, format, policies, seed,
+    games and the changes allowed.
     """
     from deckcheck.studies.search.study import make_tuning
 
     decks = enter_decks(
         "tune", judging, (deck,), field=(against,), allow_illegal=allow_illegal
     )
-    return playing.play(_make_study(make_tuning, decks, question, weights), judging)
+    study = _make_study(make_tuning, decks, question, weights)
+    return playing.play(study, judging)
 
 
 @takes(question=BuildSpec, judging=JudgingArguments.by_rules, playing=Playing.of)
@@ -244,7 +257,7 @@ def build(
 ) -> FoundDeck:
     """Build the best deck of a format, from nothing, against a field of decks.
 
-    The search begins with random legal decks and with those of the field. The figures
+    The search begins with random legal decks and the decks of the field. The figures
     of the deck it finds are from fresh games that had no part in choosing it. Ctrl-C
     raises Interrupted, whose `result` is the best deck so far. Results depend only on
     field, format, factions, policies, seed and games.
@@ -255,7 +268,8 @@ def build(
     decks = enter_decks(
         "build", judging, (), field=(against,), allow_illegal=allow_illegal
     )
-    return playing.play(_make_study(make_building, decks, question, weights), judging)
+    study = _make_study(make_building, decks, question, weights)
+    return playing.play(study, judging)
 
 
 # The mix of decks or lineups to bring
@@ -284,17 +298,15 @@ def solve(
     from deckcheck.studies.lineups import make_solution
 
     judging = judging.in_format(format)
+    starts = (start,) if start else ()
+    field = (against,) if against else ()
     decks = enter_decks(
-        "solve",
-        judging,
-        (start,) if start else (),
-        field=(against,) if against else (),
-        allow_illegal=allow_illegal,
-        alone=True,
+        "solve", judging, starts, field=field, allow_illegal=allow_illegal, alone=True
     )
-    study: Study[Any, Any] = _make_study(make_solution, decks, question)
-    result: SolveResult | LineupsResult = playing.play(study, judging)
-    return result
+    study: Study[Any, SolveResult | LineupsResult] = _make_study(
+        make_solution, decks, question
+    )
+    return playing.play(study, judging)
 
 
 # Balance a field of decks by changes of cards
@@ -325,9 +337,14 @@ def balance(
     )
     decks = read_decks((list(balance_plan.decks),), "balance", judging)
     fmt, database = playable_format(decks, validator(judging))
-    study = balance_plan.balance(fmt, database, decks, *astuple(question))
-    result: BalanceResult = playing.play(study, judging)
-    return result
+    study = balance_plan.balance(
+        fmt,
+        database,
+        decks,
+        cross_check=question.cross_check,
+        cross_check_games=question.cross_check_games,
+    )
+    return playing.play(study, judging)
 
 
 # Check what a plan expects of win rates
@@ -348,39 +365,38 @@ def expect(
     and nothing is played twice. Everything else is as in `simulate`.
     """
     from deckcheck.plans import make_request, read_plan
+    from deckcheck.sim.run_files import begin_series
     from deckcheck.studies.expect import PlanCheck, check_experiments, plan_experiments
 
-    file = require_path("plan", plan, "Name a plan file")
-    expectations = read_plan(file)
+    path = require_path("plan", plan, "Name a plan file")
+    expectations = read_plan(path)
 
     def enter_experiment(name: str) -> Simulation:
         experiment = expectations.experiments[name]
+        judging_experiment = judging._replace(
+            format=experiment.format,
+            rules=experiment.rules or (),
+            as_of=experiment.as_of,
+        )
         return enter(
             experiment.decks,
             make_request(experiment),
-            judging._replace(
-                format=experiment.format,
-                rules=experiment.rules or (),
-                as_of=experiment.as_of,
-            ),
+            judging_experiment,
             against=experiment.against,
             gauntlet=experiment.gauntlet,
             allow_illegal=bool(experiment.allow_illegal),
         )
 
-    asked = plan_experiments(expectations, expectations.expecting, enter_experiment)
-    if not asked:
-        raise UsageError(f"Nothing is expected in {quote(str(file))}")
-    if playing.run_folder is not None:
-        from deckcheck.sim.run_files import begin_series
-
-        begin_series(playing.run_folder, list(asked), file)
+    planned = plan_experiments(expectations, expectations.expecting, enter_experiment)
+    if not planned:
+        raise UsageError(f"Nothing is expected in {quote(str(path))}")
+    folder = playing.run_folder
+    if folder is not None:
+        begin_series(folder, list(planned), path)
     results = {}
-    for name, (simulation, _) in asked.items():
-        if playing.run_folder is None:
-            results[name] = playing.play(simulation, judging)
-        else:
-            in_folder = playing._replace(run_folder=playing.run_folder / name)
-            results[name] = in_folder.play(simulation, judging)
-    checks = check_experiments(results, asked)
+    for name, (simulation, _) in planned.items():
+        if folder is not None:
+            playing = playing._replace(run_folder=folder / name)
+        results[name] = playing.play(simulation, judging)
+    checks = check_experiments(results, planned)
     return PlanCheck(expectations.path, expectations.source.document.text, checks)
