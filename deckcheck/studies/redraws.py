@@ -6,10 +6,11 @@ import csv
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import IntEnum
 from functools import cached_property
 from itertools import combinations
 from math import ceil
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 
 from deckcheck.cards import CardDatabase
@@ -20,7 +21,7 @@ from deckcheck.files import usable
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
 from deckcheck.messages import choice, option, plural, quote, suggestion
-from deckcheck.playing.kernel import Head, Ints
+from deckcheck.playing.kernel import Head
 from deckcheck.playing.redraws import Redraws, games_played
 from deckcheck.playing.table import seat
 from deckcheck.playing.versions import ROTATION, find_card_numbers, seat_version
@@ -49,7 +50,7 @@ from deckcheck.studies.redraws_result import (
 )
 from deckcheck.validation import DeckReport
 
-# A hand as it is typed: the names of its cards, or a file that has them
+# The hand that the user names
 
 
 def read_hand(
@@ -60,28 +61,27 @@ def read_hand(
 ) -> tuple[str, ...]:
     """Return the ids of the cards of a hand, in the order of the deck.
 
-    Names are separated by commas or lines, and in quotes where they have a comma; a
-    count may stand with each. A file has the same. Raises UsageError for a hand that
-    the deck cannot be dealt: it takes `size` cards.
+    A hand is a text such as `2 Catapult, Roach`, the file of such a text, or a list of
+    names. Names are separated by commas or lines, and in quotes if they have a comma.
+    Raises UsageError for a hand that the deck cannot be dealt: it takes `size` cards.
     """
-    if isinstance(hand, PathLike):
-        names: Sequence[str] = _split_names(_read_hand(Path(fspath(hand))))
-    elif isinstance(hand, str):
-        names = _split_names(_read_hand(Path(hand)) if _is_path(hand) else hand)
-    else:
-        names = hand
+    if isinstance(hand, PathLike) or (isinstance(hand, str) and _is_path(hand)):
+        hand = _read_file(Path(hand))
+    if isinstance(hand, str):
+        hand = _split_names(hand)
+    deck_counts = deck.counts()
     counts: Counter[str] = Counter()
-    for name in names:
+    for name in hand:
         line = parse_card_line(name)
         if isinstance(line, LineDefect):
             raise UsageError(f"{option('hand')}: {line.message}", line.help)
-        counts[_find_named_card(line.name, deck, database)] += line.count
+        counts[_find_deck_card(line.name, deck, database)] += line.count
     for card, copies in counts.items():
-        if copies > deck.counts()[card]:
+        if copies > deck_counts[card]:
             raise UsageError(
                 f"{option('hand')}: {plural(copies, 'copy')} of "
                 f"{quote(database.cards[card].name)}, the deck has "
-                f"{deck.counts()[card]}",
+                f"{deck_counts[card]}",
                 "Name cards of the deck",
             )
     if counts.total() != size:
@@ -90,7 +90,10 @@ def read_hand(
             f"{quote(deck.name)} is dealt {size}",
             "Name the whole hand, before redraws",
         )
-    return tuple(card for card in deck.counts() for _ in range(counts[card]))
+    cards: list[str] = []
+    for card in deck_counts:
+        cards += [card] * counts[card]
+    return tuple(cards)
 
 
 def _is_path(text: str) -> bool:
@@ -99,7 +102,8 @@ def _is_path(text: str) -> bool:
     return "," not in text and suffix != "" and not suffix[1:2].isspace()
 
 
-def _read_hand(path: Path) -> str:
+def _read_file(path: Path) -> str:
+    """Return the text of a file, or raise UsageError."""
     if not path.is_file():
         raise UsageError(
             f"{option('hand')}: no such file {quote(str(path))}",
@@ -110,19 +114,30 @@ def _read_hand(path: Path) -> str:
 
 
 def _split_names(text: str) -> list[str]:
+    """Return the names in a text without its comments.
+
+    >>> _split_names('Roach, "Cirilla, Lady of Space and Time"')
+    ['Roach', 'Cirilla, Lady of Space and Time']
+    """
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
-    rows = csv.reader(lines, skipinitialspace=True)
-    return [name.strip() for row in rows for name in row if name.strip()]
+    names = []
+    for row in csv.reader(lines, skipinitialspace=True):
+        names += [name.strip() for name in row if name.strip()]
+    return names
 
 
-def _find_named_card(name: str, deck: Deck, database: CardDatabase) -> str:
+def _find_deck_card(name: str, deck: Deck, database: CardDatabase) -> str:
+    """Return the id of the card of a deck that a name means, or raise UsageError."""
     lookup = database.find_card(name)
+    fitting = list(lookup.candidates)
+    if lookup.id is not None:
+        fitting.insert(0, lookup.id)
     counts = deck.counts()
-    ids = [id for id in (lookup.id, *lookup.candidates) if id in counts]
+    ids = [id for id in fitting if id in counts]
     if len(ids) == 1:
-        return str(ids[0])
+        return ids[0]
     if ids:
-        names = [database.cards[id].name for id in ids if id]
+        names = [database.cards[id].name for id in ids]
         raise UsageError(
             f"{option('hand')}: {quote(name)} may be {choice(names)}",
             "Write the whole name",
@@ -133,8 +148,8 @@ def _find_named_card(name: str, deck: Deck, database: CardDatabase) -> str:
             f"{quote(database.cards[lookup.id].name)}",
             "Name cards of the deck",
         )
-    if lookup.candidates:
-        names = [database.cards[id].name for id in lookup.candidates]
+    if fitting:
+        names = [database.cards[id].name for id in fitting]
         raise UsageError(
             f"{option('hand')}: {quote(name)} may be {choice(names)}, and "
             f"{quote(deck.name)} has none of them",
@@ -146,24 +161,29 @@ def _find_named_card(name: str, deck: Deck, database: CardDatabase) -> str:
     )
 
 
-# The cards of the dealt hand: they are kept and redrawn in the same games
+# The study: cards are kept and redrawn in the same games
+
+MAX_RETESTED = 5
+"""The most redraws of the first trial that are played again."""
 
 
-CROSS_CHECK_PART = 2
-"""The part that a second bot plays, after the first trial and the fresh games. Jobs are
-numbered by parts."""
+class Part(IntEnum):
+    """The parts of the study, by which jobs are numbered."""
 
-MOST_AGAIN = 5
-"""How many redraws are measured again, the best by the first trial."""
+    FIRST_TRIAL = 0
+    """All redraws."""
+    FRESH_GAMES = 1
+    """The best redraws of the first trial, in other games."""
+    CROSS_CHECK = 2
+    """The same redraws, played by the second bot."""
 
 
 @dataclass(frozen=True)
 class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
-    """A deck whose dealt hands are to be improved; `run` does it.
+    """The study of the cards of a deck to redraw, see `Part` for its games.
 
-    In a first trial every card is kept and redrawn, or of a certain hand all that may
-    be redrawn together. What is best by it is played again in other games, by the same
-    player and by the second bot.
+    It tries each card of any hand. If a hand is named, it tries all cards that may be
+    redrawn together.
     """
 
     KIND = "redraws"
@@ -174,112 +194,124 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
 
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
-        """What is redrawn, by the ids of cards; in that of a hand one for each copy."""
-        hand, cards = self.question.hand, self.deck.deck.counts()
+        """The redraws to try. A card with several copies in the hand may come twice."""
+        hand = self.question.hand
         if not hand:
-            return tuple((card,) for card in cards)
+            return tuple((card,) for card in self.deck.deck.counts())
         most = min(int(self.format.options["redraws"]), len(hand))
-        sizes = range(1, most + 1)
-        every = (choice for size in sizes for choice in combinations(hand, size))
-        return tuple(dict.fromkeys(every))
+        choices: dict[Choice, None] = {}
+        for size in range(1, most + 1):
+            choices |= dict.fromkeys(combinations(hand, size))
+        return tuple(choices)
 
     def answer(self, games: GameSession) -> RedrawsResult:
-        """Play all games; an interrupt has what the first trial says so far."""
-        question = self.question
-        policy = question.policies[0]
+        """Play all games. An interrupt carries the result of the first trial so far."""
+        policy, budget = self.question.policies[0], self.question.budget
         fresh: list[FreshRedraws] = []
         try:
-            games.expect(self._count_games(1))
-            first = self._play(games, 0, policy, self.choices, question.budget)
-            best = choose_best_redraws(first[0])
-            games.expect(self._count_again(len(best)))
-            for part, (player, number) in enumerate(self._players, start=1):
-                redraws, _ = self._play(games, part, player, best, number)
-                fresh.append(make_fresh(player, redraws))
+            first_games = self._estimate_games(policy, len(self.choices), budget)
+            games.expect(Counter({policy: first_games}) + self._estimate_retests(1))
+            redraws, by_bot = self._play(
+                games, Part.FIRST_TRIAL, policy, self.choices, budget
+            )
+            best = choose_best_redraws(redraws)
+            games.expect(self._estimate_retests(len(best)))
+            for part, bot, number in self._retests:
+                retested, _ = self._play(games, part, bot, best, number)
+                fresh.append(make_fresh(bot, retested))
         except StoppedEarly:
             so_far = self._measure_so_far(games)
             if so_far is None:
                 raise Interrupted(None) from None
-            result = self._make_result(games, *so_far, tuple(fresh))
+            redraws, by_bot = so_far
+            result = self._make_result(games, redraws, by_bot, tuple(fresh))
             raise Interrupted(replace(result, complete=False)) from None
-        return self._make_result(games, *first, tuple(fresh))
+        return self._make_result(games, redraws, by_bot, tuple(fresh))
 
     @property
-    def _players(self) -> list[tuple[str, int]]:
-        """Who plays the best redraws again, and in how many games."""
+    def _retests(self) -> list[tuple[Part, str, int]]:
+        """The parts that play the best redraws again, their bots and games."""
         question = self.question
-        players = [(question.policies[0], question.budget)]
+        retests = [(Part.FRESH_GAMES, question.policies[0], question.budget)]
         if question.cross_check is not None:
-            players.append((question.cross_check, count_second_games(question)))
-        return players
+            games = count_second_games(question)
+            retests.append((Part.CROSS_CHECK, question.cross_check, games))
+        return retests
 
-    def _count_games(self, again: int) -> Counter[str]:
-        """Return about how many games there are if `again` choices are played again."""
-        policy, budget = self.question.policies[0], self.question.budget
-        first = self._estimate_set_games(policy, len(self.choices)) * sum(
-            self._count_sets(budget)
-        )
-        return Counter({policy: first}) + self._count_again(again)
-
-    def _count_again(self, choices: int) -> Counter[str]:
-        """Return about how many games play so many choices again."""
+    def _estimate_retests(self, choices: int) -> Counter[str]:
+        """Return about how many games each bot plays of so many best redraws."""
         counts: Counter[str] = Counter()
-        for player, games in self._players:
-            of_set = self._estimate_set_games(player, choices)
-            counts[player] += of_set * sum(self._count_sets(games))
+        for _, bot, games in self._retests:
+            counts[bot] += self._estimate_games(bot, choices, games)
         return counts
 
+    def _estimate_games(self, policy: str, choices: int, games: int) -> int:
+        """Return about how many games there are with `games` of each redraw."""
+        return self._estimate_set_games(policy, choices) * sum(self._count_sets(games))
+
     def _estimate_set_games(self, policy: str, choices: int) -> int:
-        """Return about how many games a set has, with this number of choices to try."""
+        """Return about how many games a set has, with this number of redraws to try.
+
+        Each game is played as the bot redraws. If a hand is named, it is played again
+        with the whole hand kept, and with each redraw. Else it is played again for each
+        card that is dealt, with the card kept and redrawn. The heuristic draws no lots,
+        so one of these is the game as the bot redraws.
+        """
         if self.question.hand:
             return ROTATION * (2 + choices)
-        distinct = len(self.choices)
-        ways = 1 if read_policy(policy).policy == Policy.HEURISTIC else 2
-        return ROTATION * (1 + ways * max(1, round(self._dealt * choices / distinct)))
+        dealt = max(1, round(self._hand_size * choices / len(self.choices)))
+        if read_policy(policy).policy == Policy.HEURISTIC:
+            return ROTATION * (1 + dealt)
+        return ROTATION * (1 + 2 * dealt)
 
     @property
-    def _dealt(self) -> int:
+    def _hand_size(self) -> int:
+        """The number of cards that are dealt."""
         return hand_size(self.format, self.database, self.deck.deck)
 
     def _count_sets(self, games: int) -> list[int]:
-        """Return the sets with each opponent in which a card is kept in `games` games.
+        """Return the sets with each opponent for `games` games with each card.
 
-        Not every hand has a card, so there are more of them, by the hand's part of the
-        deck.
+        Not every hand has a card, so that there are more sets by the share of the deck
+        that is dealt: for 100 games with each card, 250 hands of 10 cards out of 25.
         """
-        dealt = games
+        hands = games
         if not self.question.hand:
             cards = self.deck.deck.counts().total()
-            dealt = ceil(games * cards / self._dealt)
-        sets = ceil(dealt / ROTATION / len(self.field))
+            hands = ceil(games * cards / self._hand_size)
+        sets = ceil(hands / ROTATION / len(self.field))
         if not self.question.weights:
             return [sets] * len(self.field)
-        part = sets * len(self.field) / sum(self.question.weights)
-        return [max(1, round(part * weight)) for weight in self.question.weights]
+        unit = sets * len(self.field) / sum(self.question.weights)
+        return [max(1, round(unit * weight)) for weight in self.question.weights]
 
     def _play(
         self,
         games: GameSession,
-        part: int,
+        part: Part,
         policy: str,
         choices: Sequence[Choice],
         number: int,
     ) -> tuple[tuple[Redraw, ...], OwnRedraws]:
-        """Play a part with each opponent; jobs are numbered by parts."""
-        field = self.field if part < CROSS_CHECK_PART else self.played_by(policy).field
-        tables = [self._make_table(opponent, policy, choices) for opponent in field]
+        """Play a part with each opponent, `number` games of each redraw."""
+        field = self.field
+        if part is Part.CROSS_CHECK:
+            field = self.played_by(policy).field
         sets = self._count_sets(number)
-        work = [
-            Job(
-                part * len(field) + i,
+        tables, work = [], []
+        for index, opponent in enumerate(field):
+            table = self._make_table(opponent, policy, choices)
+            job = Job(
+                part * len(field) + index,
                 f"redraws of {self.deck.name} against {opponent.name}",
-                tables[i],
+                table,
+                # The time that a set takes depends on the number of choices as well.
                 (opponent.policy, policy, str(len(choices))),
-                sets[i],
+                sets[index],
                 self._estimate_set_games(policy, len(choices)),
             )
-            for i, opponent in enumerate(field)
-        ]
+            tables.append(table)
+            work.append(job)
         games.play(work, (tables[0].engine,))
         tallies = [games.tallies[job.number] for job in work]
         return measure_redraws(choices, tables, tallies, self.database)
@@ -288,41 +320,46 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         self, games: GameSession
     ) -> tuple[tuple[Redraw, ...], OwnRedraws] | None:
         """Return the first trial so far, or None before all opponents were met."""
-        tallies = [games.tallies.get(number) for number in range(len(self.field))]
-        played: list[Ints] = [t for t in tallies if t is not None and t[0, Head.SETS]]
-        if len(played) < len(self.field):
-            return None
-        policy = self.question.policies[0]
-        choices = self.choices
-        tables = [
-            self._make_table(opponent, policy, choices) for opponent in self.field
-        ]
-        return measure_redraws(choices, tables, played, self.database)
+        tables, tallies = [], []
+        for number, opponent in enumerate(self.field):
+            tally = games.tallies.get(number)
+            if tally is None or not tally[0, Head.SETS]:
+                return None
+            tallies.append(tally)
+            policy = self.question.policies[0]
+            tables.append(self._make_table(opponent, policy, self.choices))
+        return measure_redraws(self.choices, tables, tallies, self.database)
 
     def _make_table(
         self, opponent: Entrant, policy: str, choices: Sequence[Choice]
     ) -> Redraws:
+        """Return the table at which the deck tries `choices` against an opponent."""
         deck = self.deck.deck
-        seats = seat(opponent.deck, opponent.policy), seat(deck, policy)
-        table = seat_version(self.format, self.database, *seats)
+        table = seat_version(
+            self.format,
+            self.database,
+            seat(opponent.deck, opponent.policy),
+            seat(deck, policy),
+        )
         numbers = load_game(self.format.game).card_numbers(self.database)
         card_numbers = find_card_numbers(table, numbers, deck.counts())
         hand = sorted(card_numbers[card] for card in self.question.hand)
-        tried = tuple(
-            tuple(card_numbers[card] for card in choice) for choice in choices
-        )
-        return Redraws(table, tried, tuple(hand))
+        tried = []
+        for ids in choices:
+            tried.append(tuple(card_numbers[card] for card in ids))
+        return Redraws(table, tuple(tried), tuple(hand))
 
     def _make_result(
         self,
         games: GameSession,
         redraws: tuple[Redraw, ...],
-        own: OwnRedraws,
+        by_bot: OwnRedraws,
         fresh: tuple[FreshRedraws, ...],
     ) -> RedrawsResult:
+        """Return the result of the first trial and the fresh games."""
         cards = self.database.cards
-        dealt = [games.tallies[number] for number in range(len(self.field))]
-        sets = sum(int(tally[0, Head.SETS]) for tally in dealt)
+        first_jobs = range(len(self.field))
+        sets = sum(int(games.tallies[number][0, Head.SETS]) for number in first_jobs)
         return RedrawsResult(
             **self.head(games, (self.deck, *self.field), self.question.cross_check),
             games=ROTATION * sets,
@@ -331,7 +368,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
             deck=self.deck.name,
             hand=tuple(cards[card].name for card in self.question.hand),
             redraws=rank_redraws(redraws),
-            own=own,
+            own=by_bot,
             fresh=fresh,
             shares=list_shares(self.field, self.question.weights),
             budget=self.question.budget,
@@ -346,13 +383,18 @@ def rank_redraws(redraws: Sequence[Redraw]) -> tuple[Redraw, ...]:
 def choose_best_redraws(redraws: Sequence[Redraw]) -> tuple[Choice, ...]:
     """Return the redraws that gain, the best first, or else the best redraw."""
     ranked = rank_redraws(redraws)
-    clear = [redraw for redraw in ranked if redraw.gain.interval.low > 0]
-    return tuple(redraw.ids for redraw in (clear or ranked[:1])[:MOST_AGAIN])
+    best = [redraw.ids for redraw in ranked if redraw.gain.interval.low > 0]
+    if not best:
+        best = [redraw.ids for redraw in ranked[:1]]
+    return tuple(best[:MAX_RETESTED])
 
 
 def make_fresh(policy: str, redraws: Sequence[Redraw]) -> FreshRedraws:
-    """Return redraws that were played again, in their order."""
-    fresh = [FreshRedraw(r.ids, r.names, r.games, r.gain) for r in redraws]
+    """Return redraws that a bot played again, in their order."""
+    fresh = []
+    for redraw in redraws:
+        gain = redraw.gain
+        fresh.append(FreshRedraw(redraw.ids, redraw.names, redraw.games, gain))
     return FreshRedraws(policy, tuple(fresh))
 
 
