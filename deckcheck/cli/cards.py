@@ -327,7 +327,11 @@ def _load(names: list[str], root: Root, as_of: str | None) -> list[Format]:
 
 
 def _show_formats(fmt: Format, style: Style) -> None:
-    from deckcheck.formats.wording import changes_in_words, in_words, write_setting
+    from deckcheck.formats.wording import (
+        group_changes,
+        write_constraint,
+        write_setting,
+    )
 
     say(f"{fmt.id} ({fmt.month}): {fmt.title}", style.strong)
     say(f"from {fmt.origin}, rules fingerprint {fmt.fingerprint}\n")
@@ -335,20 +339,22 @@ def _show_formats(fmt: Format, style: Style) -> None:
         (name, write_setting(value)) for name, value in asdict(fmt.seating).items()
     ]
     say("seating\n" + columns(seats, "  "))
-    rules = [(c.name, in_words(c), c.statement, c.origin) for c in fmt.constraints]
+    rules = [
+        (c.name, write_constraint(c), c.statement, c.origin) for c in fmt.constraints
+    ]
     say("\nconstraints\n" + columns(rules, "  "))
-    for title, changes in changes_in_words(fmt):
+    for title, changes in group_changes(fmt).items():
         say(f"\n{title}\n" + columns(changes, "  "))
     values = [(name, write_setting(value)) for name, value in fmt.options.items()]
     say("\noptions\n" + columns(values, "  "))
 
 
 def _show_differences(old: Format, new: Format, style: Style) -> None:
-    from deckcheck.formats.wording import compare
+    from deckcheck.formats.wording import compare_formats
 
     say(f"- {old.id} ({old.month})", style.bad)
     say(f"+ {new.id} ({new.month})", style.good)
-    differences = compare(old, new)
+    differences = compare_formats(old, new)
     for difference in differences:
         say(f"\n{difference.about} {difference.name}")
         if difference.old is not None:
@@ -359,7 +365,7 @@ def _show_differences(old: Format, new: Format, style: Style) -> None:
 
 
 def _print_formats_json(action: str, chosen: list[Format]) -> None:
-    from deckcheck.formats.wording import compare
+    from deckcheck.formats.wording import compare_formats
     from deckcheck.validation.documents import format_document
 
     document: FormatsDocument = {
@@ -370,7 +376,7 @@ def _print_formats_json(action: str, chosen: list[Format]) -> None:
     if action == "diff":
         document["differences"] = [
             {"about": each.about, "name": each.name, "old": each.old, "new": each.new}
-            for each in compare(*chosen)
+            for each in compare_formats(*chosen)
         ]
     print_json(document)
 

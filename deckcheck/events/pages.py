@@ -14,7 +14,7 @@ from deckcheck.cards.models import describe_changes
 from deckcheck.events.event import Event, PlayerGroup
 from deckcheck.findings import Finding, Severity
 from deckcheck.formats import Format, database_of
-from deckcheck.formats.wording import limits
+from deckcheck.formats.wording import describe_limits
 from deckcheck.markup import code, message, plain, table_row
 from deckcheck.messages import plural, printable
 from deckcheck.pages import render
@@ -220,7 +220,7 @@ def _list_groups(event: Event) -> list[PlayerGroup]:
 
 def list_limits(event: Event) -> list[str]:
     """List the limits of a legal list in sentences."""
-    return limits(event.format, database_of(event.format, event.root))
+    return describe_limits(event.format, database_of(event.format, event.root))
 
 
 def _find_names(report: DeckReport, event: Event) -> tuple[str, str]:

@@ -17,7 +17,7 @@ from deckcheck.findings import Severity
 from deckcheck.formats import database_of
 from deckcheck.formats.model import Constraint, Format
 from deckcheck.formats.rules import VOCABULARY
-from deckcheck.formats.wording import limits as describe_limits
+from deckcheck.formats.wording import describe_limits
 from deckcheck.messages import plural
 from deckcheck.pages import render
 

@@ -114,10 +114,10 @@ MAX_LISTED_CHANGES = 3
 
 def _describe_changes(old: Format, new: Format) -> str:
     """Return a phrase with the changes between two snapshots of a format."""
-    from deckcheck.formats.wording import compare
+    from deckcheck.formats.wording import compare_formats
 
     phrases = []
-    for change in compare(old, new):
+    for change in compare_formats(old, new):
         subject = f"{change.about} {quote(change.name)}"
         if change.old is None:
             phrases.append(f"adds {subject} ({change.new})")

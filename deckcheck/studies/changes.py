@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar, Literal
 from deckcheck.documents.records import ShownAs, Tool, one_of
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
-from deckcheck.formats.wording import changed_cards
+from deckcheck.formats.wording import list_changed_cards
 from deckcheck.markup import tool
 from deckcheck.messages import plural, quote
 from deckcheck.policies.registry import policy_label
@@ -426,7 +426,7 @@ def compare_runs(before: SimulationRun, after: SimulationRun) -> Changes:
     """
     renamed = _find_renamed(before, after)
     old, new = before.result(), after.result()
-    cards = changed_cards(old.changes, new.changes)
+    cards = list_changed_cards(old.changes, new.changes)
     settings = compare_settings(before, after, renamed)
     untouched = find_untouched_decks(before, after)
     return find_changes(
@@ -445,7 +445,7 @@ def compare_settings(
     """
     old, new = (run.study.setting.format.changes for run in (before, after))
     return [
-        *changed_cards(old, new),
+        *list_changed_cards(old, new),
         *_list_card_changes(before, after, renamed or {}),
         *after.file.differences(before.file),
     ]

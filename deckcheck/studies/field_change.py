@@ -10,7 +10,7 @@ from typing import NamedTuple, Unpack
 from deckcheck.cards import Root
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
-from deckcheck.formats.wording import changed_cards, compare
+from deckcheck.formats.wording import compare_formats, list_changed_cards
 from deckcheck.messages import check_range, option, quote
 from deckcheck.sim import COMPARE_MARGIN, MAX_GAMES
 from deckcheck.sim.blocks import Records
@@ -75,7 +75,7 @@ class FieldChange:
                 "The two formats are for different numbers of players",
                 "Name two that seat decks in the same way",
             )
-        if not any(compare(old, new)):
+        if not any(compare_formats(old, new)):
             raise UsageError(
                 f"Nothing differs between {quote(old.id)} and {quote(new.id)}",
                 f"Name a format with another card or rule for {option('new-format')}",
@@ -164,9 +164,9 @@ def _watch_runs(watch: Watch, until: str, following: int) -> Watch:
 
 def list_format_differences(old: Format, new: Format) -> tuple[list[str], list[str]]:
     """Return the differences of two formats in words: all, and of cards alone."""
-    cards = list(changed_cards(old.changes, new.changes))
+    cards = list_changed_cards(old.changes, new.changes)
     differences = list(cards)
-    for d in compare(old, new):
+    for d in compare_formats(old, new):
         if d.about not in ("card", "leader"):
             values = f"{d.new or 'none'}, not {d.old or 'none'}"
             differences.append(f"{d.about} {quote(d.name)}: {values}")

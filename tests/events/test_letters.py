@@ -15,7 +15,7 @@ from deckcheck.events import check_event
 from deckcheck.events.letters import _SAID_OTHERWISE, is_untouched, letters
 from deckcheck.events.wording import Wording, catalogue, languages, patterns
 from deckcheck.formats import database_of, format_ids, load_format
-from deckcheck.formats.wording import limits
+from deckcheck.formats.wording import describe_limits
 from deckcheck.rules import ALL_RULES
 
 ROOT = Path(__file__).parents[2]
@@ -180,7 +180,7 @@ def test_what_is_legal_is_said_in_every_language() -> None:
         fmt = load_format(id)
         if fmt.game != "gwent":
             continue
-        lines = limits(fmt, database_of(fmt, None))
+        lines = describe_limits(fmt, database_of(fmt, None))
         wording = Wording("de", database_of(fmt, None))
         english = [line for line in lines if wording.translate(line) == line]
         shown = ("weather frost", "single deck")

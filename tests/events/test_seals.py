@@ -23,7 +23,7 @@ from deckcheck.decks import DeckText
 from deckcheck.events import read_salts
 from deckcheck.events.event import sealed_hash
 from deckcheck.formats import load_format
-from deckcheck.formats.wording import limits
+from deckcheck.formats.wording import describe_limits
 from deckcheck.validation import Validation, Validator
 
 Captured = pytest.CaptureFixture[str]
@@ -149,7 +149,7 @@ def words_about_decks() -> set[str]:
         words |= {leader.name, leader.title, leader.full_name}
     words |= {faction.name for faction in db.factions.values()}
     words |= {re.search("Name: (.*)", read(str(file)))[1] for file in DECKS.iterdir()}  # type: ignore[index]
-    legal = " ".join(limits(load_format("gwent/standard"), db))
+    legal = " ".join(describe_limits(load_format("gwent/standard"), db))
     return {word for word in words if word and word not in legal}
 
 

@@ -5,7 +5,7 @@ import pytest
 from deckcheck.cards import load_database
 from deckcheck.formats import FormatError, load_format
 from deckcheck.formats.adhoc import apply_rules
-from deckcheck.formats.wording import compare
+from deckcheck.formats.wording import compare_formats
 
 DB = load_database("gwent")
 STANDARD = load_format("gwent/standard")
@@ -13,7 +13,7 @@ STANDARD = load_format("gwent/standard")
 
 def changed(*rules: str) -> dict[str, str | None]:
     """What the rules make of the standard format: what is new, by name."""
-    found = compare(STANDARD, apply_rules(STANDARD, rules, DB))
+    found = compare_formats(STANDARD, apply_rules(STANDARD, rules, DB))
     return {one.name: one.new for one in found}
 
 

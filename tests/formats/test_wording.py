@@ -12,7 +12,7 @@ from deckcheck.cards import load_database
 from deckcheck.cards.models import Card, CardChange
 from deckcheck.documents.readers import read_yaml
 from deckcheck.formats import database_of, format_ids, load_format
-from deckcheck.formats.wording import changed_cards, limits
+from deckcheck.formats.wording import describe_limits, list_changed_cards
 from tools.schemas import format_schema
 
 # The limits of a format in sentences.
@@ -32,7 +32,7 @@ constraints:
 
 def in_words(id: str) -> list[str]:
     fmt = load_format(id)
-    return limits(fmt, database_of(fmt))
+    return describe_limits(fmt, database_of(fmt))
 
 
 @pytest.mark.parametrize("id", format_ids())
@@ -132,4 +132,4 @@ def test_cards_that_differ() -> None:
         (added, change(None, STRONG), "strength 10, not 8"),
     ):
         lines = [] if words is None else [f"card `Catapult`: {words}"]
-        assert changed_cards(before, after) == lines, (before, after)
+        assert list_changed_cards(before, after) == lines, (before, after)
