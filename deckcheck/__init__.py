@@ -28,7 +28,7 @@ _PLACES = {
     "DeckReport": "validation:DeckReport",
     "Finding": "findings:Finding",
     "IllegalDeckError": "sim.errors:IllegalDeckError",
-    "MetaResult": "studies.meta:MetaResult",
+    "MetaResult": "studies.meta_result:MetaResult",
     "PlanCheck": "studies.expect:PlanCheck",
     "SimulationError": "sim.errors:SimulationError",
     "UsageError": "findings:UsageError",

@@ -21,7 +21,7 @@ from deckcheck.studies.compare import ComparisonResult
 from deckcheck.studies.expect import PlanCheck
 from deckcheck.studies.impact_result import ImpactResult
 from deckcheck.studies.lineups_result import LineupsResult
-from deckcheck.studies.meta import MetaResult
+from deckcheck.studies.meta_result import MetaResult
 from deckcheck.studies.redraws_result import RedrawsResult
 from deckcheck.studies.search.result import FoundDeck
 from deckcheck.studies.solve_result import SolveResult

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from deckcheck.sim.scheduler import Progress
     from deckcheck.sim.workers import Executor
     from deckcheck.studies.field import Field
-    from deckcheck.studies.meta import MetaResult
+    from deckcheck.studies.meta_result import MetaResult
     from deckcheck.validation import DeckReport
 
 

@@ -108,7 +108,7 @@ OUTPUTS = (
     _output_kind("changes", "studies.changes:Changes", "report --compare"),
     _output_kind("history", "studies.history:History", "report --history"),
     _output_kind("losses", "studies.losses:Losses", "report --losses"),
-    _output_kind("meta", "studies.meta:MetaDocument"),
+    _output_kind("meta", "studies.meta_result:MetaDocument"),
     _output_kind(
         "real-games", "studies.real_games:RealGamesDocument", "meta with real games"
     ),

@@ -20,7 +20,7 @@ from deckcheck.sim.naming import PlayedSource, is_crossed, remove_policy
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import open_run
 from deckcheck.sim.table_results import TableResult
-from deckcheck.stats import Combination, Sample
+from deckcheck.stats import Combination, Sample, average
 
 MAX_BYTES = 2**28
 MAX_HALF_POINTS = 4
@@ -94,6 +94,20 @@ class Field:
         """Return the win rate of `player` against a different player."""
         meeting = self._meetings[frozenset((player, other))]
         return meeting.share if meeting.a == player else meeting.share.opposite()
+
+    def expect_rate(self, player: str, shares: Sequence[float]) -> Combination:
+        """Return the win rate of a player against a field with these shares.
+
+        `shares` has the share of each player of the field. Against the same deck a
+        deck wins half.
+        """
+        rates = []
+        for other in self.players:
+            if other == player:
+                rates.append(Combination(constant=0.5))
+            else:
+                rates.append(self.share(player, other))
+        return average(rates, shares)
 
     @cached_property
     def places(self) -> tuple[list[int], list[int]]:

@@ -1,4 +1,4 @@
-"""The tables and the page of what to bring."""
+"""The report of `meta`: sentences, tables and the page of what to bring."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from deckcheck.findings import UsageError
 from deckcheck.messages import quote
 from deckcheck.policies.registry import compared_strength
 from deckcheck.report.blocks import Figures, Notes, PageFacts
-from deckcheck.report.forests import Forest, draw_forest
+from deckcheck.report.forests import draw_forest
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import Page, Section
 from deckcheck.report.tables import (
@@ -28,32 +28,40 @@ from deckcheck.report.tables import (
 )
 from deckcheck.sim.figures import DEPENDS_ON_PLAYER, WEAKER_DISAGREES, add_warning
 from deckcheck.sim.result import SimulationResult
-from deckcheck.stats import games_needed
+from deckcheck.stats import Estimate, games_needed
 from deckcheck.studies.field import make_result_field
-from deckcheck.studies.meta import (
+from deckcheck.studies.meta import make_meta
+from deckcheck.studies.meta_result import (
     Crossing,
     MetaOpinion,
     MetaPlayer,
     MetaResult,
-    make_meta,
 )
 from deckcheck.studies.payoff import HALF, RANGE_HEAD, RESAMPLED_NOTE
 
-# Recommended decks: the answer in sentences, and its tables
+FEW_CYCLES = 0.05
+"""The share of cycles below which a rating predicts almost all results."""
+MANY_CYCLES = 0.25
+"""The share of cycles below which a rating predicts most results."""
+MOST_CYCLES = 0.5
+"""The share of cycles from which ratings matter less than pairings."""
+WIDE_INTERVAL = 0.4
+"""The width of an interval of a win rate that allows for almost any win rate."""
 
 
-FEW_CYCLES, MANY_CYCLES, MOST_CYCLES = 0.05, 0.25, 0.5
-TOO_WIDE = 0.4
-"""The width of an interval that says next to nothing."""
-
-
-def meta_report(meta: MetaResult) -> Report:
+def make_meta_report(meta: MetaResult) -> Report:
     """Return the answer and its tables, the most important first."""
-    tables = [make_expected_table(meta)] if meta.players[0].expected else []
-    tables += [mix_table(meta), answers_table(meta), *make_crossing_tables(meta)]
+    tables = []
+    if meta.ranked:
+        tables.append(make_expected_table(meta))
+    tables += [make_mix_table(meta), make_counters_table(meta)]
+    if meta.crossing is not None:
+        tables += [make_bots_table(meta.crossing), make_decks_table(meta.crossing)]
     origin, field = meta.field.origin, meta.field
-    games = sorted({meeting.share.games for meeting in field.meetings})
-    games_each = " to ".join(count(n) for n in sorted({games[0], games[-1]}))
+    games = [meeting.share.games for meeting in field.meetings]
+    games_each = count(min(games))
+    if min(games) < max(games):
+        games_each = f"{count(min(games))} to {count(max(games))}"
     facts = (
         ("format", f"{origin.format}, snapshot {origin.snapshot}"),
         ("policies", ", ".join(origin.players)),
@@ -63,43 +71,54 @@ def meta_report(meta: MetaResult) -> Report:
         ("checksum", origin.checksum),
         ("rules", f"fingerprint {origin.fingerprint}"),
     )
-    return Report(tuple(tables), (), facts, tuple(meta_answers(meta)))
+    return Report(tuple(tables), (), facts, tuple(list_meta_answers(meta)))
 
 
-def meta_answers(meta: MetaResult) -> Iterator[str]:
+def list_meta_answers(meta: MetaResult) -> Iterator[str]:
     """Yield what to bring, then how far a ranking can be trusted, in sentences."""
-    opinion = meta.opinion
     answers = [meta.answer]
-    if meta.players[0].expected is not None:
+    if meta.ranked:
         answers.insert(0, _describe_expected(meta))
     if len(meta.field.origin.players) == 1:
         answers[0] += f" {describe_pilot(meta.field.origin.players[0])}"
-    if opinion is not None:
-        answers.insert(1, _describe_opinion(meta, opinion))
-        if opinion.contradicts:
-            is_weaker = _compare_bots(meta, opinion) == "weaker"
-            warning = WEAKER_DISAGREES if is_weaker else DEPENDS_ON_PLAYER
-            answers[:2] = add_warning(answers[:2], warning)
-    yield from answers
+    yield from _add_opinion(meta, answers)
     if len(meta.mix) > 1:
         yield describe_ratings(meta)
     if meta.crossing is not None:
         yield _describe_crossing(meta.crossing)
 
 
+def _add_opinion(meta: MetaResult, answers: list[str]) -> list[str]:
+    """Return the answers with the opinion of a second bot on the first answer."""
+    opinion = meta.opinion
+    if opinion is None:
+        return answers
+    first, *others = answers
+    sentences = [first, _describe_opinion(meta, opinion)]
+    if opinion.contradicts:
+        warning = DEPENDS_ON_PLAYER
+        if _compare_bots(meta, opinion) == "weaker":
+            warning = WEAKER_DISAGREES
+        sentences = add_warning(sentences, warning)
+    return [*sentences, *others]
+
+
 def _describe_opinion(meta: MetaResult, opinion: MetaOpinion) -> str:
-    """Say which deck does best with a second bot."""
+    """Return which deck does best with a second bot."""
     rate, best = rate_text(opinion.rate), quote(opinion.name)
     bot = quote(opinion.player)
-    if compared := _compare_bots(meta, opinion):
-        bot = f"the {compared} bot {bot}"
+    strength = _compare_bots(meta, opinion)
+    if strength:
+        bot = f"the {strength} bot {bot}"
     low, high = opinion.rate.interval
-    if high - low > TOO_WIDE and not opinion.contradicts:
+    if high - low > WIDE_INTERVAL and not opinion.contradicts:
         return f"The cross-check by {bot} had too few games to compare."
+    if opinion.advised is None and len(meta.mix) > 1:
+        return f"Piloted by {bot}, {best} wins most against that mix: {rate}."
     if opinion.advised is None:
-        mix = quote(meta.mix[0].name) if len(meta.mix) == 1 else "that mix"
-        return f"Piloted by {bot}, {best} wins most against {mix}: {rate}."
-    first = meta.ranked[0][0].name
+        deck = quote(meta.mix[0].name)
+        return f"Piloted by {bot}, {best} wins most against {deck}: {rate}."
+    first = meta.ranked[0].player.name
     if opinion.name == first:
         return f"Piloted by {bot}, {best} does best as well: it wins {rate}."
     advised = rate_text(opinion.advised)
@@ -110,14 +129,17 @@ def _describe_opinion(meta: MetaResult, opinion: MetaOpinion) -> str:
 
 
 def _compare_bots(meta: MetaResult, opinion: MetaOpinion) -> str:
-    """Return `stronger` or `weaker`, what the second bot is compared with others."""
+    """Return whether the second bot is `stronger` or `weaker` than all others.
+
+    The text is empty if neither is known.
+    """
     others = meta.field.origin.players
     words = {compared_strength(opinion.player, other) for other in others}
     return words.pop() if len(words) == 1 else ""
 
 
 def describe_ratings(meta: MetaResult) -> str:
-    """Say how well a single rating for each predicts the results."""
+    """Return how well a single rating for each deck predicts the results."""
     misfit = IN_PERCENT.number(meta.misfit.value)
     low, high = map(IN_PERCENT.number, meta.misfit.interval)
     sentences = [
@@ -134,7 +156,7 @@ def describe_ratings(meta: MetaResult) -> str:
 
 
 def _describe_rating_verdict(meta: MetaResult) -> str:
-    """Return the sentence that is sure by the interval of the cycles."""
+    """Return the strongest sentence that the interval of the cycles allows."""
     noun = meta.field.noun
     low, high = meta.cycles.interval
     if high < FEW_CYCLES:
@@ -149,10 +171,12 @@ def _describe_rating_verdict(meta: MetaResult) -> str:
 
 
 def _describe_crossing(crossing: Crossing) -> str:
-    """Say which bot is stronger with the same deck, and how much is the deck."""
+    """Return which bot is stronger with the same deck, and how much the deck counts."""
     best, *others = crossing.players
     name, rate = quote(best.name), rate_text(best.win_rate)
-    rivals = quote(others[0].name) if len(others) == 1 else "the other bots"
+    rivals = "the other bots"
+    if len(others) == 1:
+        rivals = quote(others[0].name)
     parts = (
         f"The deck explains {rate_text(crossing.deck_share)} of the differences in "
         f"strength, the bot {rate_text(crossing.bot_share)}, and how well a deck suits "
@@ -168,50 +192,56 @@ def _describe_crossing(crossing: Crossing) -> str:
     )
 
 
-def make_crossing_tables(meta: MetaResult) -> list[ReportTable]:
-    """Return the ratings of bots, and of decks; none unless all bots had all decks."""
-    if meta.crossing is None:
-        return []
-    note = "rating: in Elo, 0 for the mean of all"
-    rating = Column("rating", CHANGE, "95%")
-    same = Column("with the same deck", PERCENT, "95% interval")
-    return [
-        ReportTable(
-            "Bots, over all decks",
-            (Column("bot"), same, rating),
-            tuple((p.name, p.win_rate, p.rating) for p in meta.crossing.players),
-            note=f"with the same deck: the win rate against the other bots; {note}",
-        ),
-        ReportTable(
-            "Decks, over all bots",
-            (Column("deck"), rating),
-            tuple((deck.name, deck.rating) for deck in meta.crossing.decks),
-            note=note,
-            even=0.0,
-        ),
-    ]
-
-
 def _describe_expected(meta: MetaResult) -> str:
-    """Say what to bring against the field that is expected."""
-    (best, rate, _), *others = meta.ranked
-    name, wins, noun = quote(best.name), rate_text(rate), meta.field.noun
-    near = [(p, gap) for p, _, gap in others if gap and gap.interval.high >= 0]
-    if not near:
-        return (
-            f"Against the field that you expect, bring {name}: it wins {wins}, more "
-            f"than any other {noun}."
-        )
-    player, gap = near[0]
+    """Return what to bring against the expected field."""
+    best, *others = meta.ranked
+    name, wins = quote(best.player.name), rate_text(best.rate)
+    for rival, _, gap in others:
+        if gap is not None and gap.interval.high >= 0:
+            return (
+                f"Too few games to choose between {name} and {quote(rival.name)} "
+                f"against the field that you expect: {name} wins {wins}, and the "
+                f"difference to {quote(rival.name)} is {difference_text(gap)}"
+                f"{_advise_games(meta, gap)}."
+            )
+    return (
+        f"Against the field that you expect, bring {name}: it wins {wins}, more "
+        f"than any other {meta.field.noun}."
+    )
+
+
+def _advise_games(meta: MetaResult, gap: Estimate) -> str:
+    """Return the command whose games would make a difference clear, or nothing."""
     games = min(meeting.share.games for meeting in meta.field.meetings)
     needed = games_needed(gap.value, gap.interval, games)
-    advice = "."
-    if needed and needed > games:
-        advice = f"; try `deckcheck resume RUN --games {needed}`."
-    return (
-        f"Too few games to choose between {name} and {quote(player.name)} against the "
-        f"field that you expect: {name} wins {wins}, and the difference to "
-        f"{quote(player.name)} is {difference_text(gap)}{advice}"
+    if not needed or needed <= games:
+        return ""
+    return f"; try `deckcheck resume RUN --games {needed}`"
+
+
+RATING = Column("rating", CHANGE, "95%")
+RATING_NOTE = "rating: in Elo, 0 for the mean of all"
+
+
+def make_bots_table(crossing: Crossing) -> ReportTable:
+    """Return the ratings of bots over all decks."""
+    win_rate = Column("with the same deck", PERCENT, "95% interval")
+    return ReportTable(
+        "Bots, over all decks",
+        (Column("bot"), win_rate, RATING),
+        tuple((bot.name, bot.win_rate, bot.rating) for bot in crossing.players),
+        note=f"with the same deck: the win rate against the other bots; {RATING_NOTE}",
+    )
+
+
+def make_decks_table(crossing: Crossing) -> ReportTable:
+    """Return the ratings of decks over all bots."""
+    return ReportTable(
+        "Decks, over all bots",
+        (Column("deck"), RATING),
+        tuple((deck.name, deck.rating) for deck in crossing.decks),
+        note=RATING_NOTE,
+        even=0.0,
     )
 
 
@@ -225,7 +255,7 @@ def make_expected_table(meta: MetaResult) -> ReportTable:
     )
     rows = []
     for player, rate, gap in meta.ranked:
-        rows.append((player.name, player.weight, rate, gap if gap else ""))
+        rows.append((player.name, player.weight, rate, gap or ""))
     title = "Against the field that you expect"
     note = (
         "expected: how often you expect it; points: the difference to the best, with "
@@ -234,77 +264,87 @@ def make_expected_table(meta: MetaResult) -> ReportTable:
     return ReportTable(title, columns, tuple(rows), ranked=True, note=note)
 
 
-def mix_table(meta: MetaResult) -> ReportTable:
-    """Return how often to bring each, and its win rate against that mix."""
+def make_mix_table(meta: MetaResult) -> ReportTable:
+    """Return how often to bring each deck, and its win rate against that mix."""
     noun = meta.field.noun
     columns = (
         Column(noun),
         Column("bring", PERCENT, RANGE_HEAD),
         Column("win rate", PERCENT),
-        Column("rating", CHANGE, "95%"),
+        RATING,
     )
-    whole = meta.crossing is not None
     order = sorted(meta.players, key=lambda p: (-p.share.interval.low, -p.rating.value))
-    rows = tuple(
-        (player.name, player.share, player.payoff, player.rating) for player in order
-    )
+    rows = []
+    for player in order:
+        rows.append((player.name, player.share, player.payoff, player.rating))
     note = (
         f"bring: how often, if everyone chooses as well as possible; {RESAMPLED_NOTE}; "
         "win rate: against that mix; rating: in Elo, 0 for the mean"
     )
     if not all(isfinite(player.rating.value) for player in meta.players):
         note += f" of the {noun}s that all beat each other, if only through others"
-    title = f"What to bring, of {len(meta.players)} {noun}s"
-    return ReportTable(title, columns, rows, note=note, even=None, whole=whole)
+    return ReportTable(
+        f"What to bring, of {len(meta.players)} {noun}s",
+        columns,
+        tuple(rows),
+        note=note,
+        even=None,
+        whole=meta.crossing is not None,
+    )
 
 
-def answers_table(meta: MetaResult) -> ReportTable:
-    """Return the best counter to each, or the one that loses least."""
-    columns = (Column(""), WIN_RATE)
+def make_counters_table(meta: MetaResult) -> ReportTable:
+    """Return the best counter to each deck, or the deck that loses least to it."""
     rows = []
-    for player in sorted(meta.players, key=_make_strength_key):
+    for player in sorted(meta.players, key=_find_strength, reverse=True):
         counter = f"none against {player.name}: {player.answer} loses least"
         if player.answer_rate.value > HALF:
             counter = f"{player.answer} against {player.name}"
         rows.append((counter, player.answer_rate))
-    note = f"each interval allows for choosing the best of the {meta.field.noun}s"
-    title = f"The best counter to each {meta.field.noun}, the strongest first"
-    is_whole = meta.crossing is not None
-    return ReportTable(title, columns, tuple(rows), note=note, whole=is_whole)
+    return ReportTable(
+        f"The best counter to each {meta.field.noun}, the strongest first",
+        (Column(""), WIN_RATE),
+        tuple(rows),
+        note=f"each interval allows for choosing the best of the {meta.field.noun}s",
+        whole=meta.crossing is not None,
+    )
 
 
-def _make_strength_key(player: MetaPlayer) -> float:
-    """Return a key that sorts the strongest first, by the rating or its bound."""
+def _find_strength(player: MetaPlayer) -> float:
+    """Return the rating of a deck, or else its bound, or 0 for a deck without both."""
     low, high = player.rating.interval
-    bounds = (player.rating.value, high, low, 0.0)
-    return -next(bound for bound in bounds if isfinite(bound))
+    for rating in (player.rating.value, high, low):
+        if isfinite(rating):
+            return rating
+    return 0.0
 
 
 # The page of what to bring, and its section on the page of a run
 
 
-def meta_if_any(result: SimulationResult) -> MetaResult | None:
-    """Return what to bring, or None unless three or more have met."""
+def find_meta(result: SimulationResult) -> MetaResult | None:
+    """Return what to bring by a run, or None unless three or more decks have met."""
     try:
         field = make_result_field(result)
-        return make_meta(field) if len(field.players) > 2 else None
+        if len(field.players) > 2:
+            return make_meta(field)
     except UsageError:
-        return None
+        pass
+    return None
 
 
-def meta_page(meta: MetaResult) -> Page:
+def make_meta_page(meta: MetaResult) -> Page:
     """Return the page of what to bring."""
-    report, origin = meta_report(meta), meta.field.origin
+    report, origin = make_meta_report(meta), meta.field.origin
     sections = []
-    if (table := make_expected_table(meta)).rows:
-        sections.append(
-            Section("expected", "Against your field", (draw_forest(table),))
-        )
-    sections += meta_sections(meta)
+    if meta.ranked:
+        forest = draw_forest(make_expected_table(meta))
+        sections.append(Section("expected", "Against your field", (forest,)))
+    sections.append(make_mix_section(meta))
     if meta.crossing is not None:
-        players, decks = make_crossing_tables(meta)
-        blocks = (draw_forest(players), Figures(decks))
-        sections.append(Section("players", "Bots and decks apart", blocks))
+        bots = draw_forest(make_bots_table(meta.crossing))
+        decks = Figures(make_decks_table(meta.crossing))
+        sections.append(Section("players", "Bots and decks apart", (bots, decks)))
     facts = PageFacts(report.facts)
     sections.append(Section("settings", "How it was played", (facts,)))
     limits = (
@@ -326,15 +366,17 @@ def meta_page(meta: MetaResult) -> Page:
     )
 
 
-def meta_sections(meta: MetaResult) -> Iterator[Section]:
-    """Yield the section with the mix, ratings and best counters.
+def make_mix_section(meta: MetaResult) -> Section:
+    """Return the section with the mix, ratings and best counters.
 
-    Shares of a single deck are no picture: then the best counters are drawn alone.
+    The shares of a single deck are not worth a drawing. They follow the counters.
     """
-    mix, answers = mix_table(meta), draw_forest(answers_table(meta))
-    shown = draw_forest(mix) if len(meta.mix) > 1 else Figures(mix)
-    blocks = (shown, answers) if isinstance(shown, Forest) else (answers, shown)
-    yield Section("bring", "What to bring", blocks)
+    mix, counters = make_mix_table(meta), draw_forest(make_counters_table(meta))
+    if len(meta.mix) > 1:
+        return Section("bring", "What to bring", (draw_forest(mix), counters))
+    return Section("bring", "What to bring", (counters, Figures(mix)))
 
 
-META = Presentation[MetaResult](meta_report, lambda meta, _tool: meta_page(meta))
+META = Presentation[MetaResult](
+    make_meta_report, lambda meta, _tool: make_meta_page(meta)
+)

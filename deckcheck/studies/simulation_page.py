@@ -47,7 +47,7 @@ from deckcheck.stats import Estimate
 from deckcheck.stats.combinations import exceeded_later
 from deckcheck.stats.intervals import joint_level, mean_score
 from deckcheck.studies.game_endings import ending_sections
-from deckcheck.studies.meta_report import meta_answers, meta_if_any, meta_sections
+from deckcheck.studies.meta_report import find_meta, list_meta_answers, make_mix_section
 from deckcheck.studies.payoff import HALF
 from deckcheck.studies.simulation_answers import name_winner_first, simulation_answers
 from deckcheck.studies.simulation_tables import (
@@ -248,11 +248,11 @@ def simulation_page(result: SimulationResult, tool: Program) -> Page:
     answers = list(report.answers)
     find_sections = duel_sections(result) if is_duel else table_sections(result, report)
     sections = list(find_sections)
-    meta = meta_if_any(result)
+    meta = find_meta(result)
     if meta is not None:
-        answers += meta_answers(meta)
+        answers += list_meta_answers(meta)
         # The meta follows the standings and the players.
-        sections = [*sections[:2], *meta_sections(meta), *sections[2:]]
+        sections.insert(2, make_mix_section(meta))
     sections += ending_sections(result)
     return page_with(
         _make_title(result), result, report, tool, sections, answers=answers

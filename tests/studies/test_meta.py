@@ -31,13 +31,14 @@ from deckcheck.studies.field import (
     make_result_field,
     read_field,
 )
-from deckcheck.studies.meta import MetaResult, make_meta
+from deckcheck.studies.meta import make_meta
 from deckcheck.studies.meta_report import (
-    answers_table,
     describe_ratings,
-    meta_answers,
-    mix_table,
+    list_meta_answers,
+    make_counters_table,
+    make_mix_table,
 )
+from deckcheck.studies.meta_result import MetaResult
 from deckcheck.studies.registry import write_report
 
 DECKS = SWARM, SIEGE
@@ -76,7 +77,7 @@ class TestMix:
         assert by_name(meta) == {"a": 1.0, "b": 0.0, "c": 0.0}
         assert meta.players[0].share.interval == (1.0, 1.0)
         assert [each.answer for each in meta.players] == ["b", "a", "a"]
-        assert next(meta_answers(meta)).startswith(
+        assert next(list_meta_answers(meta)).startswith(
             "For an unknown field, always bring `a`:"
         )
 
@@ -95,7 +96,11 @@ class TestMix:
                 for rate, player in ((0.7, first), (0.7, second), (0.3, second))
             )
             agreed, denied = (
-                [*meta_answers(make_meta(replace(own, cross_checked=a), resamples=50))]
+                [
+                    *list_meta_answers(
+                        make_meta(replace(own, cross_checked=a), resamples=50)
+                    )
+                ]
                 for a in (agrees, denies)
             )
 
@@ -108,7 +113,7 @@ class TestMix:
     def test_who_loses_is_no_answer(self) -> None:
         """Of one that beats all it is said, with the interval of the best of two."""
         met = field(("a", "b", 0.6), ("a", "c", 0.7), ("b", "c", 0.5))
-        table = answers_table(make_meta(met, resamples=5))
+        table = make_counters_table(make_meta(met, resamples=5))
         rows = {str(row[0]): row[1] for row in table.rows}
         best = rows["none against a: b loses least"]
         alone = met.share("b", "a").interval()
@@ -136,7 +141,9 @@ class TestRatings:
         assert meta.cycles.value == pytest.approx(1)
         assert meta.misfit.value == pytest.approx(0.2, abs=0.01)
         assert meta.cycle == ("paper", "rock", "scissors")
-        assert "Which deck beats which matters more" in list(meta_answers(meta))[-1]
+        assert (
+            "Which deck beats which matters more" in list(list_meta_answers(meta))[-1]
+        )
 
     def test_a_rating_is_as_sure_as_its_pairs(self) -> None:
         """A pair is one observation: 600 of 1000 were won twice, the rest lost."""
@@ -158,7 +165,7 @@ class TestRatings:
 
         assert (loser["rating"], low, row["value"], row["low"]) == (None,) * 4
         assert row["high"] == high is not None
-        [_, _, last] = mix_table(meta).texts
+        [_, _, last] = make_mix_table(meta).texts
         assert last[-2:] == ("-", f"below {high:,.0f}")
 
     def test_a_ladder_has_none(self) -> None:
@@ -169,7 +176,7 @@ class TestRatings:
         assert meta.cycle == ()
         assert "predicts almost all results" in describe_ratings(meta)
         # Above a single deck that beats all, circles have no place.
-        assert [*meta_answers(meta)] == [next(meta_answers(meta))]
+        assert [*list_meta_answers(meta)] == [next(list_meta_answers(meta))]
 
 
 class TestFewGames:
@@ -259,7 +266,7 @@ class TestWeights:
         assert by_rate["rock"].value == pytest.approx(0.25 * 0.5 + 0.75 * 0.7)
         assert by_rate["paper"] is not None
         assert by_rate["paper"].value == pytest.approx(0.25 * 0.7 + 0.75 * 0.3)
-        answer = next(meta_answers(meta))
+        answer = next(list_meta_answers(meta))
         assert answer.startswith("Against the field that you expect, bring `rock`: it")
         assert f"it wins {rate_text(by_rate['rock'])}, more than any other" in answer
 
@@ -267,7 +274,7 @@ class TestWeights:
         def answer(number: int) -> str:
             met = (Meeting("a", "b", pairs(0.56, number)),)
             two = Field(("a", "b"), met, "deck", "game", ORIGIN)
-            return next(meta_answers(make_meta(two, (1, 1), resamples=5)))
+            return next(list_meta_answers(make_meta(two, (1, 1), resamples=5)))
 
         advice = re.search(r"; try `deckcheck resume RUN --games (\d+)`[.]", answer(50))
         assert advice is not None
@@ -347,7 +354,7 @@ class TestCrossing:
 
     def test_players_that_are_alike_may_differ_by_chance(self) -> None:
         levels = {pair: 120.0 if pair[0] == "siege" else 0.0 for pair in self.LEVELS}
-        [sentence] = list(meta_answers(make_meta(crossed_field(levels))))[1:]
+        [sentence] = list(list_meta_answers(make_meta(crossed_field(levels))))[1:]
 
         assert sentence.startswith("Too few games to tell which bot is stronger: ")
 

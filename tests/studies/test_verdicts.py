@@ -56,8 +56,9 @@ from deckcheck.studies.impact_result import (
 )
 from deckcheck.studies.lineups_result import LineupRate, LineupsResult
 from deckcheck.studies.losses import Contrast, Losses
-from deckcheck.studies.meta import MetaResult, make_meta
-from deckcheck.studies.meta_report import meta_report
+from deckcheck.studies.meta import make_meta
+from deckcheck.studies.meta_report import make_meta_report
+from deckcheck.studies.meta_result import MetaResult
 from deckcheck.studies.redraws import choose_best_redraws, make_fresh, rank_redraws
 from deckcheck.studies.redraws_result import Redraw, RedrawsResult
 from deckcheck.studies.registry import make_report
@@ -569,7 +570,7 @@ def shown(result: Any) -> tuple[str, Sequence[ReportTable]]:
     if isinstance(result, Changes):
         return result.answer, make_changes_report(result).tables
     if isinstance(result, MetaResult):
-        report = meta_report(result)
+        report = make_meta_report(result)
         return " ".join(report.answers[:2]), report.tables
     report = make_report(result)
     return " ".join(report.answers), report.tables

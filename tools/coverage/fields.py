@@ -34,7 +34,7 @@ from deckcheck.studies.lineup_choice import (
 )
 from deckcheck.studies.lineups import lineup_rates
 from deckcheck.studies.meta import make_meta
-from deckcheck.studies.meta_report import meta_answers
+from deckcheck.studies.meta_report import list_meta_answers
 from deckcheck.studies.payoff import combine_gains, count_pair_scores, rate_pair
 from tools.coverage.cases import (
     Case,
@@ -113,7 +113,7 @@ def _weights(decks: int, pairs: int) -> Play:
 
     def play(chance: Chance) -> Truths:
         meta = make_meta(field_of(chance, even(decks), pairs), weights, resamples=1)
-        return ["more than any other" not in next(meta_answers(meta))]
+        return ["more than any other" not in next(list_meta_answers(meta))]
 
     return play
 
