@@ -328,7 +328,7 @@ def balance(
     each deck, None for nobody. Everything else is as in `simulate`.
     """
     from deckcheck.sim.simulation import playable_format
-    from deckcheck.studies.balance.study import read_balance_plan
+    from deckcheck.studies.balance.plan import read_balance_plan
 
     path = require_path("plan", plan, "Name the file of a field to balance")
     balance_plan = read_balance_plan(path)

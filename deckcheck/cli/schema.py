@@ -60,7 +60,7 @@ INPUTS = (
     JsonSchemaKind(
         "balance-plan",
         "a field to balance, plan.toml",
-        "studies.balance.study:BalanceFile",
+        "studies.balance.plan:BalanceFile",
     ),
     JsonSchemaKind("card", "a card", "cards:Card"),
     JsonSchemaKind(

@@ -409,7 +409,7 @@ def balance(
     output_format: Annotated[
         list[str] | None,
         outputs_option(
-            completing.outputs("studies.balance.result:BALANCE"),
+            completing.outputs("studies.balance.report:BALANCE"),
             "the result: table (default), line, json, csv, parquet, markdown, html, or "
             "set for a set of the changed cards",
         ),
@@ -423,8 +423,8 @@ def balance(
     only on the plan, --cross-check and --cross-check-games.
     """
     from deckcheck.sim.simulation import playable_format
-    from deckcheck.studies.balance.result import BALANCE
-    from deckcheck.studies.balance.study import read_balance_plan
+    from deckcheck.studies.balance.plan import read_balance_plan
+    from deckcheck.studies.balance.report import BALANCE
 
     outputs, finding_outputs = split_outputs(
         output_format, BALANCE.writers(full=options.full), options.output

@@ -141,7 +141,7 @@ ENTRIES = (
     Entry(
         "balance",
         "studies.balance.study:Balance",
-        "studies.balance.result:BALANCE",
+        "studies.balance.report:BALANCE",
         "studies.balance.result:BalanceResult",
         "studies.balance.result:BalanceDocument",
         StudyQuestion(

@@ -22,23 +22,26 @@ from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.table_results import combine_checksums
 from deckcheck.stats import Estimate, Interval
 from deckcheck.stats.intervals import joint_level
-from deckcheck.studies.balance import targets
+from deckcheck.studies.balance import steps as card_steps
+from deckcheck.studies.balance.plan import read_balance_plan
 from deckcheck.studies.balance.result import BalanceResult
 from deckcheck.studies.balance.search import BalanceSearch
-from deckcheck.studies.balance.study import Balance, read_balance_plan
-from deckcheck.studies.balance.targets import (
-    Aim,
+from deckcheck.studies.balance.steps import (
     CardStep,
-    Targets,
-    TargetVerdict,
     apply_steps,
     choose_measured_steps,
     fit_deck,
     interpolate_effect,
     list_card_steps,
-    make_gauges,
     sort_steps,
-    verdict_on,
+)
+from deckcheck.studies.balance.study import Balance
+from deckcheck.studies.balance.targets import (
+    Aim,
+    Targets,
+    TargetVerdict,
+    judge_target,
+    make_gauges,
 )
 from deckcheck.studies.swaps import list_legal_swaps
 
@@ -223,7 +226,7 @@ def a_search(rates: list[float], most: int = 5) -> BalanceSearch:
     ]
     search = BalanceSearch(aims, [0.0] * 3, most, STEPS)
     search.effects = {s: effect(s) for s in STEPS if s.by in (-3, 1, 2)}
-    search.add((), rates)
+    search.record((), rates)
     return search
 
 
@@ -237,36 +240,36 @@ def test_what_is_tried_next() -> None:
     ):
         search = a_search(rates)
         if came is not None:
-            search.add((CardStep(STRONG, "strength", -2),), came)
+            search.record((CardStep(STRONG, "strength", -2),), came)
 
-        assert search.next() == ({CardStep(STRONG, "strength", by)} if by else set()), (
-            rates
-        )
-        assert (search.misses(rates) > 0.02) == (by is not None), rates
+        assert search.choose_steps() == (
+            {CardStep(STRONG, "strength", by)} if by else set()
+        ), rates
+        assert (search.measure_misses(rates) > 0.02) == (by is not None), rates
 
 
 def test_the_best_misses_least_and_changes_least() -> None:
     search = a_search([0.6, 0.6, 0.5])
     one, two = CardStep(STRONG, "strength", -3), CardStep(OTHER, "strength", -1)
-    search.add((one, two), [0.52, 0.52, 0.5])
-    search.add((one,), [0.53, 0.53, 0.5])
-    search.add((two,), [0.6, 0.61, 0.5])
+    search.record((one, two), [0.52, 0.52, 0.5])
+    search.record((one,), [0.53, 0.53, 0.5])
+    search.record((two,), [0.6, 0.61, 0.5])
 
     assert search.best == (one,)
 
 
 def test_no_more_is_changed_than_allowed() -> None:
-    assert len(a_search([0.7, 0.7, 0.6], most=1).next()) == 1
+    assert len(a_search([0.7, 0.7, 0.6], most=1).choose_steps()) == 1
 
 
 def test_what_lies_beside_is_smaller_and_where_it_misses_a_little_other() -> None:
     search = a_search([0.6, 0.6, 0.5])
     one, two = CardStep(STRONG, "strength", -3), CardStep(OTHER, "strength", -2)
-    search.add((one,), [0.53, 0.53, 0.5])
-    search.add((one, two), [0.6, 0.6, 0.5])
+    search.record((one,), [0.53, 0.53, 0.5])
+    search.record((one, two), [0.6, 0.6, 0.5])
 
-    assert list(search.beside((one,))) == [()]
-    assert list(search.beside((one, two))) == [
+    assert list(search.list_neighbours((one,))) == [()]
+    assert list(search.list_neighbours((one, two))) == [
         (two,),
         (CardStep(STRONG, "strength", -2), two),
         (one,),
@@ -282,12 +285,12 @@ def test_close_choices_are_told_as_close() -> None:
     even, wide = (0, 0, 100, 0, 0), (0, 0, 0, 0, 100)
     near = (20, 0, 60, 0, 20)
     for steps, counts in (((), wide), ((one,), near), ((two,), near)):
-        search.add(steps, [0.5] * 3, [counts, counts, even])
-    found = dict(search.choices(1))
+        search.record(steps, [0.5] * 3, [counts, counts, even])
+    found = dict(search.resample_choices(1))
 
     assert sum(found.values()) == 1
     assert () not in found
-    assert search.choices(1) == search.choices(1)
+    assert search.resample_choices(1) == search.resample_choices(1)
 
 
 # Changes of single cards within bounds.
@@ -361,22 +364,16 @@ def test_fit_deck_gives_an_average_legal_card_for_each_copy_too_many(
 
     swaps = list_legal_swaps(deck, FORMAT, database)
     cards = [swap.into for swap in swaps if swap.out == "catapult"][:5]
-    monkeypatch.setattr(targets, "choose_average_cards", lambda *_: cards)
+    monkeypatch.setattr(card_steps, "choose_average_cards", lambda *_: cards)
     found = fit_deck(deck, FORMAT, database, ["catapult"])
     assert found is not None
     assert [*(found.counts() - deck.counts())] == [cards[2]]
 
 
 def test_sort_steps_in_the_order_of_the_cards() -> None:
-    steps = [
-        CardStep(card, field, by)
-        for card, field, by in (
-            ("b", "strength", 1),
-            ("a", "strength", 2),
-            ("a", "copies", -1),
-        )
-    ]
-    assert [step.by for step in sort_steps(steps, ["a", "b"])] == [-1, 2, 1]
+    first, second = CardStep("a", "copies", -1), CardStep("a", "strength", 2)
+    third = CardStep("b", "strength", 1)
+    assert sort_steps([third, second, first], ["a", "b"]) == (first, second, third)
 
 
 # Win rates of decks and factions, and what is said of a target.
@@ -442,7 +439,7 @@ def test_verdict_on_an_interval() -> None:
     for verdict, intervals in verdicts.items():
         for interval in intervals:
             estimate = Estimate(sum(interval) / 2, Interval(*interval), 100)
-            assert verdict_on(Aim(gauge, 0.45, 0.55), estimate) is verdict, interval
+            assert judge_target(Aim(gauge, 0.45, 0.55), estimate) is verdict, interval
 
 
 def test_narrow_range_of_an_aim_by_half_at_most() -> None:

@@ -96,12 +96,8 @@ class TestMix:
                 for rate, player in ((0.7, first), (0.7, second), (0.3, second))
             )
             agreed, denied = (
-                [
-                    *list_meta_answers(
-                        make_meta(replace(own, cross_checked=a), resamples=50)
-                    )
-                ]
-                for a in (agrees, denies)
+                [*list_meta_answers(make_meta(met, resamples=50))]
+                for met in (replace(own, cross_checked=a) for a in (agrees, denies))
             )
 
             assert denied.pop(0 if warning == DEPENDS_ON_PLAYER else 2) == warning

@@ -31,7 +31,7 @@ from deckcheck.studies.balance.result import (
     ChoiceDocument,
     TargetDocument,
 )
-from deckcheck.studies.balance.targets import Aim, Gauge, verdict_on
+from deckcheck.studies.balance.targets import Aim, Gauge, judge_target
 from deckcheck.studies.changes import Changes, RunChange
 from deckcheck.studies.changes_report import make_changes_report
 from deckcheck.studies.compare import ComparisonResult
@@ -278,7 +278,7 @@ def balanced(world: World) -> BalanceResult:
     for name in NAMES:
         rate = EVEN + world.truth(name, spread=0.06)
         seen = world.seen(rate, len(NAMES))
-        word = verdict_on(Aim(Gauge("deck", name, (), ()), *TARGET), seen)
+        word = judge_target(Aim(Gauge("deck", name, (), ()), *TARGET), seen)
         outcomes.append(
             TargetDocument("deck", name, TARGET, word, seen, seen, None, None)
         )

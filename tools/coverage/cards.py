@@ -15,7 +15,7 @@ from deckcheck.playing.redraws import PlayedHands, Watched, compute_moments
 from deckcheck.playing.table import Table
 from deckcheck.playing.versions import ROTATION, VERSION_SEAT
 from deckcheck.stats import Verdict, find_verdict
-from deckcheck.studies.balance.search import MeasuredImpact, named_cards
+from deckcheck.studies.balance.impacts import MeasuredImpact, rank_cards
 from deckcheck.studies.impact import CONTENDER_COUNT, ROUND_GROWTH
 from deckcheck.studies.observed import measure_observed_cards
 from deckcheck.studies.redraws_result import Redraw, measure_redraw
@@ -223,7 +223,7 @@ def _peers(pairs: int) -> Play:
     def play(chance: Chance) -> Truths:
         worths = {id: worth(chance, i % 2, pairs) for i, id in enumerate(ids)}
         again = {ids[0]: worth(chance, 0, 4 * pairs)}
-        [place] = named_cards(worths, again, database, [1.0, 1.0])
+        [place] = rank_cards(worths, again, database, [1.0, 1.0])
         return [holds(place.above.interval, 0.0)]
 
     return play

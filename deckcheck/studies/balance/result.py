@@ -1,4 +1,4 @@
-"""How a field was balanced: result, document, tables."""
+"""The result of `balance`: the changes, the targets with them, and the answer."""
 
 from __future__ import annotations
 
@@ -12,23 +12,7 @@ from deckcheck.cards import Card
 from deckcheck.documents.records import Count, Interval, Share, ShownAs, one_of
 from deckcheck.messages import plural, quote
 from deckcheck.policies.registry import policy_in_words
-from deckcheck.report.outputs import Presentation
-from deckcheck.report.tables import (
-    COUNT,
-    IN_PERCENT,
-    PERCENT,
-    POINTS,
-    UNKNOWN_CELL,
-    Column,
-    Report,
-    ReportTable,
-    count,
-    describe_pilot,
-    numbers,
-    percent,
-    study_report,
-    words,
-)
+from deckcheck.report.tables import describe_pilot, percent
 from deckcheck.sim.documents import MeanRate, RunDocument
 from deckcheck.sim.figures import (
     ALL,
@@ -44,14 +28,14 @@ from deckcheck.sim.result_document import make_result_document
 from deckcheck.sim.result_header import ResultHeader
 from deckcheck.stats import Estimate, Verdict
 from deckcheck.stats.intervals import joint_level
-from deckcheck.studies.balance.search import CardPlaceDocument
+from deckcheck.studies.balance.impacts import CardPlaceDocument
 from deckcheck.studies.balance.targets import (
     Aim,
     Gauge,
     Kind,
     Scores,
     TargetVerdict,
-    verdict_on,
+    judge_target,
 )
 
 VerdictWord = Annotated[str, one_of(TargetVerdict)]
@@ -116,6 +100,7 @@ SETTLED_SHARE = 0.5
 """The least share of resamples with the same changes, for a clear recommendation."""
 
 SET_HEADING = "# changes of cards by deckcheck balance"
+"""The first line of the file of a set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,11 +123,11 @@ class BalanceChange:
     @property
     def in_words(self) -> str:
         """The change in words: `the strength of War Longship from 10 to 6`."""
-        name = quote(self.was.name)
-        return " and ".join(
-            f"the {key} of {name} from {getattr(self.was, key)} to {new}"
-            for key, new in self.fields.items()
-        )
+        texts = []
+        for key, new in self.fields.items():
+            old = getattr(self.was, key)
+            texts.append(f"the {key} of {quote(self.was.name)} from {old} to {new}")
+        return " and ".join(texts)
 
     def as_data(self) -> CardChangeDocument:
         """Return the change for documents."""
@@ -207,12 +192,15 @@ class TargetDocument:
         for bot, rate, verdict in rates:
             if verdict is None or self.target is None:
                 continue
-            position = Verdict.INCONCLUSIVE
-            if verdict is TargetVerdict.MET:
+            _, highest = self.target
+            if verdict is TargetVerdict.INCONCLUSIVE:
+                position = Verdict.INCONCLUSIVE
+            elif verdict is TargetVerdict.MET:
                 position = Verdict.EQUAL
-            elif verdict is TargetVerdict.MISSED:
-                is_above = rate.value > self.target[1]
-                position = Verdict.BETTER if is_above else Verdict.WORSE
+            elif rate.value > highest:
+                position = Verdict.BETTER
+            else:
+                position = Verdict.WORSE
             yield Claim(self.name, "", rate, position, bot)
 
 
@@ -224,6 +212,7 @@ class BalanceResult(ResultHeader):
     """
 
     cards: tuple[CardPlaceDocument, ...] = ()
+    """The cards of the field, the farthest above their peers first."""
     balanced: tuple[BalanceChange, ...] = ()
     """The recommended changes."""
     outcomes: tuple[TargetDocument, ...] = ()
@@ -233,16 +222,19 @@ class BalanceResult(ResultHeader):
     offered: int = 0
     """The number of cards whose change was tried."""
     bounds: str = ""
+    """The changes that are allowed, in words."""
     cross_check: str | None = None
+    """The second bot, None if none played."""
     choices: tuple[ChoiceDocument, ...] = ()
+    """The choices if all games were drawn again, the most frequent first."""
 
-    def chosen(self, card: str) -> float:
+    def measure_choice(self, card: str) -> float:
         """Return the share of resamples in which a card is changed."""
-        return sum(
-            choice.share
-            for choice in self.choices
-            if card in {change.was.id for change in choice.changes}
-        )
+        shares = []
+        for choice in self.choices:
+            if card in {change.was.id for change in choice.changes}:
+                shares.append(choice.share)
+        return sum(shares)
 
     @property
     def agreement(self) -> float:
@@ -290,9 +282,7 @@ class BalanceResult(ResultHeader):
         if len(pilots) == 1:
             yield describe_pilot(pilots.pop())
         if self.cross_check is not None:
-            verdicts = [
-                o.cross_checked_verdict for o in self.outcomes if o.cross_checked
-            ]
+            verdicts = [outcome.cross_checked_verdict for outcome in self.outcomes]
             bot = policy_in_words(self.cross_check, self.players[0])
             yield f"Piloted by {bot}, {describe_targets(verdicts)}."
 
@@ -314,15 +304,16 @@ class BalanceResult(ResultHeader):
 
     def to_dict(self) -> BalanceDocument:
         """Return the result as `deckcheck schema balance` describes it."""
+        balanced = []
+        for change in self.balanced:
+            chosen = round_figure(self.measure_choice(change.was.id))
+            balanced.append({**change.as_data(), "chosen": chosen})
         return make_result_document(
             BalanceDocument,
             self,
             cards_tried=self.offered,
             sets_tried=self.tried,
-            balanced=[
-                {**change.as_data(), "chosen": round_figure(self.chosen(change.was.id))}
-                for change in self.balanced
-            ],
+            balanced=balanced,
             targets=plain(self.outcomes),
         )
 
@@ -378,9 +369,9 @@ def judge_targets(
         target = verdict = cross_checked_verdict = None
         if aim is not None:
             target = (aim.low, aim.high)
-            verdict = verdict_on(aim, rates[1])
+            verdict = judge_target(aim, rates[1])
             if cross_checked is not None:
-                cross_checked_verdict = verdict_on(aim, cross_checked)
+                cross_checked_verdict = judge_target(aim, cross_checked)
         yield TargetDocument(
             kind=gauge.kind,
             name=gauge.name,
@@ -421,144 +412,3 @@ def describe_targets(verdicts: Sequence[TargetVerdict | None]) -> str:
 def _be(number: int) -> str:
     """Return `is` or `are`, as a number needs it."""
     return "is" if number == 1 else "are"
-
-
-# Tables of a balanced field
-
-
-MAX_SHOWN_CHOICES = 4
-"""Most sets of changes that are shown."""
-
-
-def balance_report(result: BalanceResult) -> Report:
-    """Return the tables of `result`, its answer first."""
-    shown_games = f"{count(result.games)} of each pair of decks for the win rates"
-    games = f"{count(result.games_played)} in game pairs, {shown_games}"
-    tried = f"{plural(result.tried, 'set')} of changes, of {result.offered} cards"
-    tables = (
-        _tabulate_changes(result),
-        _tabulate_choices(result),
-        _tabulate_outcomes(result, "deck"),
-        _tabulate_outcomes(result, "faction"),
-        _tabulate_cross_check(result),
-        _tabulate_cards(result),
-    )
-    facts = [("bounds", result.bounds), ("tried", tried)]
-    title = f"Which cards of {result.format} should change?"
-    return study_report(result, games, tables, facts, title=title)
-
-
-def _tabulate_changes(result: BalanceResult) -> ReportTable:
-    rows = []
-    for change in result.balanced:
-        share = result.chosen(change.was.id)
-        for key, new in change.fields.items():
-            old = getattr(change.was, key)
-            rows.append((change.was.name, key, str(old), str(new), share))
-    note = (
-        "chosen: in how many of 100 cases the card is changed if the games of the "
-        "search are drawn again"
-    )
-    columns = (
-        *words("card", "what"),
-        *numbers(COUNT, "now", "new"),
-        Column("chosen", PERCENT),
-    )
-    return ReportTable("What to change", columns, tuple(rows), note=note)
-
-
-def _tabulate_choices(result: BalanceResult) -> ReportTable:
-    """Return the sets of changes that would be chosen most often."""
-    choices = result.choices[:MAX_SHOWN_CHOICES]
-    if len(choices) == 1:
-        # All resamples agree.
-        choices = ()
-    rows = tuple((choice.in_words, choice.share) for choice in choices)
-    title = "What would be changed if the games of the search are drawn again"
-    return ReportTable(title, (Column("changes"), Column("chosen", PERCENT)), rows)
-
-
-def _tabulate_outcomes(result: BalanceResult, kind: Kind) -> ReportTable:
-    """Return the targets of decks, or of factions."""
-    rows = []
-    for outcome in result.outcomes:
-        if outcome.kind == kind:
-            target = _format_target(outcome)
-            verdict = _format_verdict(outcome.verdict)
-            rows.append(
-                (outcome.name, outcome.before.value, outcome.after, target, verdict)
-            )
-    title = f"Win rate in % of each {kind}, before the changes and after"
-    opponents = "A faction's decks meet those of all others"
-    if kind == "deck":
-        opponents = "A deck meets all others"
-    source = "on games of their own"
-    if not result.complete:
-        source = "on the games so far, among them those that chose the changes"
-    note = f"{source}; simultaneous 95% intervals. {opponents}"
-    columns = (
-        Column(kind),
-        Column("before", IN_PERCENT),
-        Column("after", IN_PERCENT, "interval"),
-        Column("target", IN_PERCENT),
-        Column("verdict"),
-    )
-    return ReportTable(title, columns, tuple(rows), note=note, before="before")
-
-
-def _tabulate_cross_check(result: BalanceResult) -> ReportTable:
-    """Return the targets after the changes, with the second bot."""
-    rows = []
-    for outcome in result.outcomes:
-        if outcome.cross_checked is not None:
-            target = _format_target(outcome)
-            verdict = _format_verdict(outcome.cross_checked_verdict)
-            rows.append((outcome.name, outcome.cross_checked, target, verdict))
-    title = (
-        f"Win rate in % after the changes, played by {quote(str(result.cross_check))}"
-    )
-    columns = (
-        Column("deck or faction"),
-        Column("after", IN_PERCENT, "interval"),
-        Column("target", IN_PERCENT),
-        Column("verdict"),
-    )
-    return ReportTable(title, columns, tuple(rows))
-
-
-def _format_verdict(verdict: TargetVerdict | None) -> str:
-    return UNKNOWN_CELL if verdict is None else verdict.value
-
-
-def _format_target(outcome: TargetDocument) -> str:
-    if outcome.target is None:
-        return UNKNOWN_CELL
-    low, high = outcome.target
-    if not low:
-        return f"up to {100 * high:g}"
-    return f"{100 * low:g} to {100 * high:g}"
-
-
-def _tabulate_cards(result: BalanceResult) -> ReportTable:
-    rows = []
-    for card in result.cards:
-        rows.append((card.name, card.kind, card.use, card.impact.value, card.above))
-    columns = (
-        *words("card", "kind"),
-        Column("use", PERCENT),
-        Column("impact", POINTS),
-        Column("above peers", POINTS, "95% interval"),
-    )
-    note = (
-        "use: the share of the field that holds it; impact: points by which a deck is "
-        "better with one copy than with an average card (causal); above peers: than "
-        "the other cards of its kind in the field. The order is that of first trials, "
-        "the results are from other games"
-    )
-    title = "Cards farthest above and below their peers, with the cards as they are"
-    return ReportTable(title, columns, tuple(rows), ranked=True, note=note)
-
-
-BALANCE = Presentation[BalanceResult](
-    balance_report, extra_outputs=(("set", lambda result: result.set_text()),)
-)

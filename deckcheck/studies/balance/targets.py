@@ -1,19 +1,14 @@
-"""The wanted field and the changes allowed: targets, bounds, steps."""
+"""The targets of a field, its win rates as sums over pairs of decks, and the spec."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
-from itertools import pairwise
 from typing import Literal, TypeAlias
 
-from deckcheck.cards import Card, CardDatabase
-from deckcheck.cards.models import CardChange
-from deckcheck.decks import Deck
 from deckcheck.fields import CLOSED
 from deckcheck.findings import UsageError
-from deckcheck.formats import Format
 from deckcheck.messages import check_range, plural
 from deckcheck.sim import (
     BALANCE_CHANGES,
@@ -25,16 +20,13 @@ from deckcheck.sim import (
 )
 from deckcheck.specs import check_cross_check
 from deckcheck.stats import Combination, Estimate, Sample, average
-from deckcheck.studies.swaps import choose_average_cards, list_legal_swaps
-
-# Targets of a field, and its present state: rates of decks and factions
-
 
 HALF = 0.5
 """The win rate of equal decks, which is the mean of every field."""
-Scores = Sequence[Sequence[int]]
-"""How often the first deck of a pair won `i` half-points in a set, 0 to 4:
-`scores[pair][i]`.
+
+Scores: TypeAlias = Sequence[Sequence[int]]
+"""The scores of the first deck of each pair: `scores[pair][i]` sets brought it `i`
+half-points of 4.
 """
 
 
@@ -59,7 +51,9 @@ class Targets:
     __pydantic_config__ = CLOSED
 
     deck: tuple[float, float] | None = None
+    """The lowest and the highest win rate of each deck."""
     faction: tuple[float, float] | None = None
+    """The lowest and the highest win rate of each faction."""
 
     def __post_init__(self) -> None:
         for name, ends in (("deck", self.deck), ("faction", self.faction)):
@@ -81,6 +75,7 @@ class Gauge:
 
     kind: Kind
     name: str
+    """The name of the deck or faction."""
     members: tuple[int, ...]
     """The indices of the deck, or of the decks of the faction."""
     parts: tuple[tuple[int, float], ...]
@@ -92,8 +87,10 @@ class Gauge:
         """Return the win rate from the rates of the first decks of all pairs."""
         terms = []
         for pair, weight in self.parts:
-            rate = rates[pair] if weight > 0 else 1 - rates[pair]
-            terms.append(abs(weight) * rate)
+            if weight > 0:
+                terms.append(weight * rates[pair])
+            else:
+                terms.append(-weight * (1 - rates[pair]))
         return sum(terms)
 
     def shift(self, shifts: Sequence[float]) -> float:
@@ -107,17 +104,21 @@ class Gauge:
         for pair, weight in self.parts:
             sets = sum(scores[pair])
             rate = Combination.of(Sample(tuple(scores[pair]), 2 * sets))
-            rates.append(rate if weight > 0 else rate.opposite())
+            if weight < 0:
+                rate = rate.opposite()
+            rates.append(rate)
         return average(rates, weights).estimate(level)
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """A gauge and the target of its win rate, a range with both ends from 0 to 1."""
+    """A gauge and the target of its win rate, a range."""
 
     gauge: Gauge
     low: float
+    """The lowest win rate wanted, 0 to 1."""
     high: float
+    """The highest win rate wanted, 0 to 1."""
 
     def narrow_range(self, margin: float) -> tuple[float, float]:
         """Return the ends of the range, each moved towards 50% by `margin`.
@@ -150,18 +151,18 @@ def make_gauges(
     both decks. The games of a deck count by the weight of the opponent, the games of a
     faction by the product of both weights. Games within a faction do not count for it.
     """
-    groups: list[tuple[Kind, str, tuple[int, ...]]] = [
-        ("deck", name, (i,)) for i, name in enumerate(names)
-    ]
-    for faction in dict.fromkeys(filter(None, factions)):
-        members = tuple(i for i, other in enumerate(factions) if other == faction)
-        groups.append(("faction", faction[1], members))
     gauges = []
-    for kind, name, members in groups:
-        parts = _weigh_pairs(pairs, members, weights)
-        if parts:
-            gauges.append(Gauge(kind, name, members, parts))
-    return gauges
+    for deck, name in enumerate(names):
+        parts = _weigh_pairs(pairs, [deck], weights)
+        gauges.append(Gauge("deck", name, (deck,), parts))
+    members: dict[tuple[str, str], list[int]] = {}
+    for deck, faction in enumerate(factions):
+        if faction is not None:
+            members.setdefault(faction, []).append(deck)
+    for (_, name), decks in members.items():
+        parts = _weigh_pairs(pairs, decks, weights)
+        gauges.append(Gauge("faction", name, tuple(decks), parts))
+    return [gauge for gauge in gauges if gauge.parts]
 
 
 def _weigh_pairs(
@@ -172,16 +173,18 @@ def _weigh_pairs(
     for pair, (a, b) in enumerate(pairs):
         if (a in members) == (b in members):
             continue
-        weight = weights[a] * weights[b]
-        if len(members) == 1:
-            # The weight of a deck does not matter for its own rate.
-            weight = weights[b if a in members else a]
-        parts.append((pair, weight if a in members else -weight))
+        sign, member, opponent = (1, a, b) if a in members else (-1, b, a)
+        weight = weights[opponent]
+        if len(members) > 1:
+            # The weight of a single deck does not matter for its own rate.
+            weight *= weights[member]
+        if weight:
+            parts.append((pair, sign * weight))
     total = sum(abs(weight) for _, weight in parts)
-    return tuple((pair, weight / total) for pair, weight in parts if total and weight)
+    return tuple((pair, weight / total) for pair, weight in parts)
 
 
-def verdict_on(aim: Aim, estimate: Estimate) -> TargetVerdict:
+def judge_target(aim: Aim, estimate: Estimate) -> TargetVerdict:
     """Return the verdict of an interval on a target."""
     low, high = estimate.interval
     if aim.low <= low and high <= aim.high:
@@ -191,7 +194,7 @@ def verdict_on(aim: Aim, estimate: Estimate) -> TargetVerdict:
     return TargetVerdict.INCONCLUSIVE
 
 
-# The spec of a balance: targets, bounds, and numbers of games
+# The spec
 
 VALIDATION_FACTOR = 4
 """Validation games of each pair of decks, as a multiple of its search games."""
@@ -221,7 +224,9 @@ class TargetBounds:
     @property
     def in_words(self) -> str:
         """The allowed changes, as reports show them."""
-        words = [f"strength by {self.strength}"] if self.strength else []
+        words = []
+        if self.strength:
+            words.append(f"strength by {self.strength}")
         if self.limits:
             words.append("fewer copies")
         return f"{' or '.join(words)}, {plural(self.changes, 'change')} at most"
@@ -251,125 +256,3 @@ class BalanceSpec:
         check_range("seed", self.seed, 0, MAX_SEED)
         check_range("games", self.games, 2, MAX_GAMES // VALIDATION_FACTOR)
         check_cross_check(self.cross_check, self.cross_check_games)
-
-
-# Changes of single cards within bounds: the steps to try, and the cards after them
-
-
-ChangedField: TypeAlias = Literal["copies", "strength"]
-LEAST_VALUE = 1
-"""The least strength, and the fewest copies, that a card is changed to."""
-
-MEASURED_STEPS = 3
-"""How many steps in each direction are measured. Other effects are interpolated."""
-
-AVERAGE_CARDS = 5
-"""How many average cards may replace a copy that is no longer allowed."""
-CHANGES_FILE_NAME = "the plan"
-"""The name of the file of changes, in messages about cards of the database."""
-
-
-@dataclass(frozen=True, slots=True)
-class CardStep:
-    """A change of the strength of a card, or of the number of its copies."""
-
-    card: str
-    """The id of the card."""
-    field: ChangedField
-    by: int
-    """The number that is added, negative for less strength or fewer copies."""
-
-
-def list_card_steps(
-    card: Card, strength: int, most: int | None, limits: bool
-) -> list[CardStep]:
-    """Return all steps of a card within `strength` and `limits` of TargetBounds.
-
-    `most` is the largest strength that the game can hold.
-    """
-    steps: list[CardStep] = []
-    if card.strength is not None:
-        for by in range(-strength, strength + 1):
-            new = card.strength + by
-            if by and new >= LEAST_VALUE and (most is None or new <= most):
-                steps.append(CardStep(card.id, "strength", by))
-    fewer = range(LEAST_VALUE - card.copies, 0) if limits else ()
-    return steps + [CardStep(card.id, "copies", by) for by in fewer]
-
-
-def choose_measured_steps(steps: Sequence[CardStep]) -> list[CardStep]:
-    """Return the steps of a card to measure: MEASURED_STEPS in each direction.
-
-    They are spread evenly and include the largest step.
-    """
-    chosen: list[CardStep] = []
-    for field, sign in (("strength", -1), ("strength", 1), ("copies", -1)):
-        direction = [s for s in steps if s.field == field and s.by * sign > 0]
-        direction.sort(key=lambda step: abs(step.by))
-        count = min(MEASURED_STEPS, len(direction))
-        indices = {round((i + 1) * len(direction) / count) - 1 for i in range(count)}
-        chosen += [direction[index] for index in sorted(indices)]
-    return chosen
-
-
-def sort_steps(steps: Sequence[CardStep], cards: Sequence[str]) -> tuple[CardStep, ...]:
-    """Return the steps in the order of the cards, then by field and size."""
-    order = {card: i for i, card in enumerate(cards)}
-    return tuple(
-        sorted(steps, key=lambda step: (order[step.card], step.field, step.by))
-    )
-
-
-def apply_steps(database: CardDatabase, steps: Sequence[CardStep]) -> CardDatabase:
-    """Return the cards after these steps, at most one for each field of a card."""
-    cards: dict[str, Card] = {}
-    for step in steps:
-        card = cards.get(step.card, database.cards[step.card])
-        value = getattr(card, step.field) + step.by
-        cards[step.card] = replace(card, **{step.field: value})
-    changes = [
-        CardChange(database.cards[id], card, CHANGES_FILE_NAME, is_own=True)
-        for id, card in cards.items()
-    ]
-    return database.with_changes(changes)
-
-
-def fit_deck(
-    deck: Deck, fmt: Format, database: CardDatabase, limited: Sequence[str]
-) -> Deck | None:
-    """Return the deck without the copies of `limited` cards that are too many.
-
-    A legal card of average worth replaces each, or else any legal card. Returns None if
-    there is no legal card.
-    """
-    for card in limited:
-        while deck.counts()[card] > database.cards[card].copies:
-            swaps = list_legal_swaps(deck, fmt, database)
-            usual = choose_average_cards(deck, swaps, database, AVERAGE_CARDS)
-            swap_by_card = {swap.into: swap for swap in swaps if swap.out == card}
-            if not swap_by_card:
-                return None
-            # The most average card is in the middle.
-            middle = len(usual) // 2
-            preferred = [*usual[middle:], *usual[:middle], *swap_by_card]
-            replacement = next(id for id in preferred if id in swap_by_card)
-            deck = swap_by_card[replacement].apply_to(deck)
-    return deck
-
-
-def interpolate_effect(by: int, effects: Mapping[int, float]) -> float:
-    """Return the effect of a step by the measured effects of other steps.
-
-    It is in proportion between the next smaller and the next larger step, and 0 for no
-    step. Raises ValueError beyond the largest measured step.
-
-    >>> interpolate_effect(1, {2: 0.06})
-    0.03
-    """
-    if by in effects:
-        return effects[by]
-    points = sorted({0: 0.0, **effects}.items())
-    for (smaller, low), (larger, high) in pairwise(points):
-        if smaller < by < larger:
-            return low + (high - low) * (by - smaller) / (larger - smaller)
-    raise ValueError(f"{by} lies outside of {points}")
