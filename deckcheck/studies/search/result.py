@@ -77,7 +77,7 @@ class DeckStep(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class SearchSummary(Record):
+class Searched(Record):
     """The search; its games chose the deck, so they flatter it."""
 
     policy: str
@@ -132,7 +132,7 @@ class FoundDeck(StudyResult):
     """The deck as the text of a deck file."""
     shares: Shares = ()
     """The share of each opponent in the field, by name; empty if all come alike."""
-    search: SearchSummary = SearchSummary("", 0, 0, 0.0, None)
+    search: Searched = Searched("", 0, 0, 0.0, None)
     """The search: its games and decks."""
     validation: ValidationGames | None = None
     """Fresh games of the deck and its base; null if none were played."""

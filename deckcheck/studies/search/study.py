@@ -38,7 +38,7 @@ from deckcheck.studies.search.result import (
     CopiesChange,
     DeckStep,
     FoundDeck,
-    SearchSummary,
+    Searched,
 )
 from deckcheck.studies.search.search import (
     FEWEST_GAMES,
@@ -246,7 +246,7 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             path=self._list_steps(outcome),
             changes_allowed=outcome.space.changes,
             text=write_decks("text", [sheet], self.database).text,
-            search=SearchSummary(
+            search=Searched(
                 policy=self.choosing or self.policy,
                 games=outcome.played,
                 decks=outcome.decks,
