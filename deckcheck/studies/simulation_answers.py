@@ -20,8 +20,8 @@ from deckcheck.sim.result import TABLES_IN_ANSWER, SimulationResult
 from deckcheck.sim.standings import Matchup, Standing
 from deckcheck.stats import EloScale, Sprt, difference, find_verdict
 from deckcheck.stats.intervals import DEFAULT_LEVEL
+from deckcheck.studies.duel_tables import label_decks
 from deckcheck.studies.payoff import HALF
-from deckcheck.studies.simulation_tables import label_decks
 
 
 def simulation_answers(result: SimulationResult) -> Iterator[str]:

@@ -46,32 +46,33 @@ from deckcheck.sim.table_results import TableResult
 from deckcheck.stats import Estimate
 from deckcheck.stats.combinations import exceeded_later
 from deckcheck.stats.intervals import joint_level, mean_score
-from deckcheck.studies.game_endings import ending_sections
-from deckcheck.studies.meta_report import find_meta, list_meta_answers, make_mix_section
-from deckcheck.studies.payoff import HALF
-from deckcheck.studies.simulation_answers import name_winner_first, simulation_answers
-from deckcheck.studies.simulation_tables import (
+from deckcheck.studies.duel_tables import (
     list_duel_facts,
-    make_by_player_table,
+    make_by_bot_table,
     make_duel_report,
+    make_matchups_table,
     make_matrix_table,
     make_replayed_tables,
     make_standings_table,
     make_starts_table,
-    match_report,
-    matchups_table,
-    table_report,
 )
+from deckcheck.studies.game_endings import ending_sections
+from deckcheck.studies.match_tables import make_matches_report
+from deckcheck.studies.meta_report import find_meta, list_meta_answers, make_mix_section
+from deckcheck.studies.payoff import HALF
+from deckcheck.studies.seat_tables import make_seats_report
+from deckcheck.studies.simulation_answers import name_winner_first, simulation_answers
 
-# The page of tables of play and of tournament matches
-
+# The sections of tables of play and of tournament matches
 
 MATRIX_NOTE = "blue: the row wins more; orange: the column does"
 
 
 def table_sections(result: SimulationResult, report: Report) -> Iterator[Section]:
     """Yield the win shares of all tables, and the tables that a terminal shows."""
-    rates = [rate for table in result.tables for _, rate in _list_shares(table)]
+    rates = []
+    for table in result.tables:
+        rates += [rate for _, rate in _list_shares(table)]
     axis = fit_axis(rates, result.tables[0].even_share)
     if all(len(table.entrants) == 2 for table in result.tables):
         blocks: list[Block] = [_draw_tables(result, axis), *_draw_lineups(result)]
@@ -106,7 +107,9 @@ def _draw_lineups(result: SimulationResult) -> Iterator[Heatmap]:
         (a, rate), (b, _) = _list_shares(table)
         shares[a, b] = rate
         shares[b, a] = rate.opposite()
-    rows = [(row, *(shares.get((row, name)) for name in names)) for row in names]
+    rows = []
+    for name in names:
+        rows.append((name, *(shares.get((name, other)) for other in names)))
     columns = (Column(""), *numbers(IN_PERCENT, *names))
     table_of_rates = ReportTable(title, columns, tuple(rows), matrix=True)
     yield draw_heatmap(table_of_rates, MATRIX_NOTE)
@@ -114,11 +117,13 @@ def _draw_lineups(result: SimulationResult) -> Iterator[Heatmap]:
 
 def _draw_tables(result: SimulationResult, axis: Axis) -> Forest:
     """Return a forest with a row for each table of two."""
-    is_match = result.play == "match"
+    name, games = "table", "games"
+    if result.play == "match":
+        name, games = "match", "matches"
     columns = (
-        Column("match" if is_match else "table"),
+        Column(name),
         Column("win rate", PERCENT, "95%"),
-        Column("matches" if is_match else "games", COUNT),
+        Column(games, COUNT),
     )
     rows = []
     for table in result.tables:
@@ -134,7 +139,7 @@ def _list_shares(table: TableResult) -> list[tuple[str, Estimate]]:
     return [(name, share.win_share) for name, share in pairs if share.win_share]
 
 
-# The page of decks, or lineups, that met two at a time
+# The sections of decks that met two at a time
 
 
 def duel_sections(result: SimulationResult) -> Iterator[Section]:
@@ -143,12 +148,12 @@ def duel_sections(result: SimulationResult) -> Iterator[Section]:
         yield Section("match", "The match", (_draw_starts(result),))
         return
     if len(result.standings()) > 1:
-        confirmed_forests = map(draw_forest, make_replayed_tables(result))
-        blocks = (_draw_standings(result), *confirmed_forests)
-        yield Section("standings", "Standings", blocks)
-        by_player = make_by_player_table(result)
-        if by_player.rows:
-            yield Section("players", "Deck or bot", (Figures(by_player),))
+        replayed = [draw_forest(table) for table in make_replayed_tables(result)]
+        standings_forest = _draw_standings(result)
+        yield Section("standings", "Standings", (standings_forest, *replayed))
+        by_bot = make_by_bot_table(result)
+        if by_bot.rows:
+            yield Section("players", "Deck or bot", (Figures(by_bot),))
         if not result.challengers:
             heatmap = draw_heatmap(
                 make_matrix_table(result, measured=True), MATRIX_NOTE
@@ -158,6 +163,7 @@ def duel_sections(result: SimulationResult) -> Iterator[Section]:
 
 
 def _draw_standings(result: SimulationResult) -> Forest:
+    """Return the standings with the range of each place."""
     note = (
         "the place is a range where the games do not settle it: each range holds the "
         "true place in 95 of 100 runs"
@@ -198,11 +204,13 @@ def _draw_matchups(result: SimulationResult) -> Forest:
     title = "Win rate of the deck named first, the most decisive matchup on top"
     if 2 * len(decisive) <= MAX_ROWS:
         lost = [matchup.swap_sides() for matchup in won if matchup.a != matchup.b]
-        table = matchups_table(result, title, [*won, *lost])
+        table = make_matchups_table(result, title, [*won, *lost])
+        if len(won) == 1:
+            return draw_forest(table)
         decks = [(matchup.a, False) for matchup in won]
         decks += [(matchup.a, True) for matchup in lost]
-        return draw_forest(table, decks=decks if len(won) > 1 else ())
-    table = matchups_table(result, title, won)
+        return draw_forest(table, decks=decks)
+    table = make_matchups_table(result, title, won)
     if len(decisive) > MAX_ROWS:
         table = replace(table, note=note_hidden_rows(table.note or "", len(decisive)))
     return draw_forest(table)
@@ -215,21 +223,21 @@ def _get_winner_rate(matchup: Matchup) -> float:
 
 
 def _draw_starts(result: SimulationResult) -> Forest:
+    """Return the win rates of the only matchup."""
     [matchup] = result.matchups
     title = f"Win rate of {matchup.a} against {matchup.b}"
     return draw_forest(make_starts_table(title, matchup, result.cross_checked))
 
 
-# Presentation of a simulation: its tables, and its page
+# The report and the page
 
-
-REPORT_BY_PLAY = {"duel": make_duel_report, "match": match_report}
+REPORT_BY_PLAY = {"duel": make_duel_report, "match": make_matches_report}
 """The report of each way to play. Other ways have a report of tables."""
 
 
 def simulation_report(result: SimulationResult, full: bool = False) -> Report:
     """Return the answer and the tables of a simulation."""
-    make_report = REPORT_BY_PLAY.get(result.play, table_report)
+    make_report = REPORT_BY_PLAY.get(result.play, make_seats_report)
     return _add_answers(result, make_report(result, full))
 
 
@@ -240,14 +248,13 @@ def _add_answers(result: SimulationResult, report: Report) -> Report:
 
 def simulation_page(result: SimulationResult, tool: Program) -> Page:
     """Return the page of a simulation that `tool` played."""
-    is_duel = result.play == "duel"
-    if is_duel:
+    if result.play == "duel":
         report = _add_answers(result, list_duel_facts(result))
+        sections = list(duel_sections(result))
     else:
         report = simulation_report(result, full=True)
+        sections = list(table_sections(result, report))
     answers = list(report.answers)
-    find_sections = duel_sections(result) if is_duel else table_sections(result, report)
-    sections = list(find_sections)
     meta = find_meta(result)
     if meta is not None:
         answers += list_meta_answers(meta)
@@ -260,6 +267,7 @@ def simulation_page(result: SimulationResult, tool: Program) -> Page:
 
 
 def _make_title(result: SimulationResult) -> str:
+    """Return the title of the page."""
     if len(result.tables) == 1:
         return " against ".join(result.tables[0].entrants)
     if result.play == "match":
@@ -285,8 +293,9 @@ def refuse_tables(outputs: Iterable[str]) -> None:
 
 
 def _list_meetings(result: SimulationResult, output: str) -> Sequence[Meeting]:
-    """Return the meetings of decks, else the matches of lineups without measured
-    chances.
+    """Return the meetings of decks, or else the matches of lineups.
+
+    Lineups have meetings of decks as well if their chances were measured.
     """
     meetings = result.matchups or result.matches
     if not meetings:
@@ -328,8 +337,8 @@ SIMULATION = Presentation(
 
 # The outputs of a plan: the outputs of its simulations, one below the other
 
-
 SCHEMA_VERSION = 1
+"""The version of the document of a plan."""
 NamedResults: TypeAlias = Sequence[tuple[str, SimulationResult]]
 """The results of a plan with the names of its experiments, in their order."""
 
@@ -368,5 +377,8 @@ def _plan_text(results: NamedResults, output: str, width: int, *, full: bool) ->
 
 def plan_rows(results: NamedResults) -> list[Row]:
     """Return the tidy rows of all experiments in the same columns, with their names."""
-    pairs = ((name, row) for name, result in results for row in result.to_rows())
-    return whole([{**row, "experiment": name} for name, row in pairs])
+    rows = []
+    for name, result in results:
+        for row in result.to_rows():
+            rows.append({**row, "experiment": name})
+    return whole(rows)

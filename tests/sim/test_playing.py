@@ -49,8 +49,8 @@ from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.seating import Request, Setting
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.workers import InProcess, WorkerProcesses
+from deckcheck.studies.duel_tables import make_duel_report
 from deckcheck.studies.observed import SEEN_WAYS, measure_observed_cards, watch_cards
-from deckcheck.studies.simulation_tables import make_duel_report
 
 # Shuffles of which both games would be the same are played once, and counted so.
 

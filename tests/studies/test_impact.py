@@ -23,13 +23,13 @@ from deckcheck.stats import Interval
 from deckcheck.stats.intervals import student_quantile
 from deckcheck.studies import impact as impact_module
 from deckcheck.studies.compare import chance_ahead
+from deckcheck.studies.duel_tables import make_by_bot_table
 from deckcheck.studies.impact_result import (
     CrossCheckResult,
     ImpactResult,
     observed_words,
 )
 from deckcheck.studies.observed import Observed, _measure_observed
-from deckcheck.studies.simulation_tables import make_by_player_table
 from deckcheck.studies.swaps import (
     HALF_POINTS,
     EffectSums,
@@ -244,7 +244,7 @@ PLAYERS = ["sane_random", "heuristic"]
 
 def crossed(**options: bool) -> tuple[SimulationResult, ReportTable]:
     result = simulate(*DECKS, policies=PLAYERS, every_policy=True, games=40, **options)
-    return result, make_by_player_table(result)
+    return result, make_by_bot_table(result)
 
 
 def test_each_rate_is_that_against_all_other_decks() -> None:
