@@ -31,10 +31,10 @@ from deckcheck.studies.search.search import (
     CHANGE_COST,
     DeckSearch,
     SearchOutcome,
-    additive,
+    fit_sum,
     list_decks_between,
     path_to,
-    without_idle_changes,
+    undo_idle_changes,
 )
 from deckcheck.studies.search.space import Candidate, DeckSpace, space_around
 from deckcheck.studies.validation_games import Scores
@@ -238,19 +238,19 @@ def test_changes_that_gain_too_little_are_undone() -> None:
     def value(deck: Candidate) -> float:
         return rate(deck) - CHANGE_COST * space().count_changes(deck)
 
-    assert without_idle_changes(space(), TUNED, value) == TUNED
+    assert undo_idle_changes(space(), TUNED, value) == TUNED
     more = {"trebuchet": -1, "olgierd_von_everec": 1}
     idle = changed(clear_weather=-2, ballista=-1, ves=1, **more)
     assert space().holds(idle)
-    assert without_idle_changes(space(), idle, value) == TUNED
+    assert undo_idle_changes(space(), idle, value) == TUNED
     none = changed(roach=-1, ves=1)
-    assert without_idle_changes(space(), none, lambda deck: -rate(deck)) == changed()
+    assert undo_idle_changes(space(), none, lambda deck: -rate(deck)) == changed()
 
 
 def test_worths_are_learned_from_decks_between() -> None:
     """Also those of changes that were never made alone."""
     decks = list_decks_between(space(), TUNED)
-    learned = additive(decks, np.array([3 + rate(deck) for deck in decks]))
+    learned = fit_sum(decks, np.array([3 + rate(deck) for deck in decks]))
 
     for deck in decks:
         assert learned(deck) == pytest.approx(3 + rate(deck), abs=1e-4)

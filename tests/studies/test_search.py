@@ -41,7 +41,7 @@ from deckcheck.studies.search.search import (
     SearchOutcome,
     climb,
     find_best,
-    moves_by_gain,
+    rank_changes,
 )
 from deckcheck.studies.search.space import (
     MAX_WANDERED_CHANGES,
@@ -330,7 +330,7 @@ def test_what_a_move_gains_is_the_difference_of_heights() -> None:
     start = decks.draw_deck(Random(9))
     assert start is not None
     height = landscape.height(model.encoding.row(start))
-    moves = list(moves_by_gain(decks, model.encoding, landscape, start))
+    moves = list(rank_changes(decks, model.encoding, landscape, start))
 
     assert [gain for gain, _ in moves] == sorted((g for g, _ in moves), reverse=True)
     for gain, to in moves:
@@ -347,8 +347,8 @@ def test_no_move_leads_too_far_away() -> None:
     for seed in range(8):
         start = near.draw_deck(Random(seed))
         assert start is not None
-        every = moves_by_gain(decks, model.encoding, model.draws(0, 1)[0], start)
-        moves = moves_by_gain(near, model.encoding, model.draws(0, 1)[0], start)
+        every = rank_changes(decks, model.encoding, model.draws(0, 1)[0], start)
+        moves = rank_changes(near, model.encoding, model.draws(0, 1)[0], start)
 
         assert list(moves) == [m for m in every if near.distance(m[1]) <= 2]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, takewhile
+from itertools import islice, product
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -25,132 +25,134 @@ from deckcheck.studies.search.model import (
 from deckcheck.studies.search.space import Candidate, DeckSpace
 from deckcheck.studies.validation_games import Floats, Measure, Scores
 
-# Improves a deck by single changes, as a landscape values them
+# Single changes that improve a deck by the values of a landscape
 
-
-MOST_STEPS = 200
-LEAST_GAIN = 1e-4
-"""Gains below this many points are none."""
-
+MAX_STEPS = 200
+"""The most changes of a climb."""
+MIN_GAIN = 1e-4
+"""The gain, in points, up to which a change is no gain."""
 MAX_CHANGES_TRIED = 400
-"""How many changes are tried for a legal one before a deck is called the top."""
+"""The most changes that are tried for a legal change before a climb ends."""
 
 
 def climb(
     space: DeckSpace, encoding: Encoding, landscape: Landscape, start: Candidate
 ) -> Candidate:
-    """Return the top that is reached by always taking the change that gains most."""
+    """Return the deck that is reached by always making the change that gains most."""
     top = start
-    for _ in range(MOST_STEPS):
-        moves = moves_by_gain(space, encoding, landscape, top)
-        gaining = takewhile(lambda move: move[0] > LEAST_GAIN, moves)
-        better = (to for _, to in gaining)
-        # Such a move keeps to the bounds of the space. Only the format may refuse it.
-        best = next(
-            (to for to in islice(better, MAX_CHANGES_TRIED) if space.is_legal(to)), None
-        )
-        if best is None:
-            break
-        top = best
+    for _ in range(MAX_STEPS):
+        changes = rank_changes(space, encoding, landscape, top)
+        for gain, changed in islice(changes, MAX_CHANGES_TRIED):
+            if gain <= MIN_GAIN:
+                return top
+            # The change keeps to the bounds of the space. Only the format may refuse.
+            if space.is_legal(changed):
+                top = changed
+                break
+        else:
+            return top
     return top
 
 
-def moves_by_gain(
+def rank_changes(
     space: DeckSpace, encoding: Encoding, landscape: Landscape, start: Candidate
 ) -> Iterator[tuple[float, Candidate]]:
     """Yield all single changes of a candidate with their gains, the best first.
 
-    A card exchanged, added or taken out, or another leader; legal or not, but no more
-    changes away from the base than the space allows.
+    A card is exchanged, added or removed, or the leader replaced. The decks are legal
+    or not, but within the distance from the base that the space allows.
     """
     counts = np.array(start.counts)
     starts = np.array(encoding.starts)
-    out = np.flatnonzero(counts > np.array(space.least))
-    into = np.flatnonzero(counts < np.array(space.most))
-    leader = encoding.leader(start.leader)
-    first = encoding.width - len(encoding.leaders)
-    # A last place that is worth nothing stands for no card at all.
+    removable = np.flatnonzero(counts > np.array(space.least))
+    addable = np.flatnonzero(counts < np.array(space.most))
+    # An additional last place, which is worth nothing, is for no card at all.
     none = encoding.width
-    row = encoding.row(start)
-    slope = np.append(landscape.slope(row), 0.0)
+    slope = np.append(landscape.slope(encoding.row(start)), 0.0)
     pairs = np.zeros((none + 1, none + 1))
     pairs[:none, :none] = landscape.pairs
-    removed = np.append(starts[out] + counts[out] - 1, none)
-    come = np.append(starts[into] + counts[into], none)
-    gains = _compute_gains(slope, pairs, removed, come)
-    gains[_mark_distant(space, counts, out, into)] = -np.inf
-    leaders = np.arange(first, encoding.width)
+    removed = np.append(starts[removable] + counts[removable] - 1, none)
+    added = np.append(starts[addable] + counts[addable], none)
+    gains = _compute_gains(slope, pairs, removed, added)
+    gains[_mark_distant(space, counts, removable, addable)] = -np.inf
+    first_leader = encoding.width - len(encoding.leaders)
+    leader = encoding.leader(start.leader)
+    leaders = np.arange(first_leader, encoding.width)
     others = leaders[leaders != leader]
-    of_leaders = _compute_gains(slope, pairs, np.array([leader]), others)
-    flat = np.concatenate([gains.ravel(), of_leaders.ravel()])
-    for index in np.argsort(-flat, kind="stable").tolist():
-        if flat[index] == -np.inf:
+    leader_gains = _compute_gains(slope, pairs, np.array([leader]), others)
+    all_gains = np.concatenate([gains.ravel(), leader_gains.ravel()])
+    for index in np.argsort(-all_gains, kind="stable").tolist():
+        gain = float(all_gains[index])
+        if gain == -np.inf:
             break
         if index >= gains.size:
-            name = encoding.leaders[int(others[index - gains.size]) - first]
-            yield float(flat[index]), Candidate(name, start.counts)
+            place = int(others[index - gains.size])
+            name = encoding.leaders[place - first_leader]
+            yield gain, Candidate(name, start.counts)
             continue
-        i, j = divmod(index, len(come))
-        moved = counts.copy()
-        if i < len(out):
-            moved[out[i]] -= 1
-        if j < len(into):
-            moved[into[j]] += 1
-        if not (i < len(out) and j < len(into) and out[i] == into[j]):
-            yield float(flat[index]), Candidate(start.leader, tuple(moved.tolist()))
+        row, column = divmod(index, len(added))
+        changed = counts.copy()
+        if row < len(removable):
+            changed[removable[row]] -= 1
+        if column < len(addable):
+            changed[addable[column]] += 1
+        is_exchange = row < len(removable) and column < len(addable)
+        if not (is_exchange and removable[row] == addable[column]):
+            yield gain, Candidate(start.leader, tuple(changed.tolist()))
 
 
 def _mark_distant(
-    space: DeckSpace, counts: Places, out: Places, into: Places
+    space: DeckSpace, counts: Places, removable: Places, addable: Places
 ) -> npt.NDArray[np.bool_]:
-    """Mark the exchanges that lead farther from the base than is allowed.
+    """Return whether each exchange leads farther from the base than is allowed.
 
-    A row for each card that goes, a column for each that comes; the last ones are for
-    none.
+    The array has a row for each card to remove, a column for each card to add, and a
+    last row and column for no card.
     """
     if space.base is None or space.changes is None:
-        return np.zeros((len(out) + 1, len(into) + 1), np.bool_)
-    more = counts - np.array(space.base.counts)
-    added = np.maximum(more, 0).sum()
-    removed = np.maximum(-more, 0).sum()
-    goes, comes = np.append(more[out], 0), np.append(more[into], 0)
-    is_gone = np.append(np.ones(len(out), np.int64), 0)
-    is_come = np.append(np.ones(len(into), np.int64), 0)
-    then_added = added - is_gone * (goes > 0)
-    then_removed = removed + is_gone * (goes <= 0)
-    added_by = is_come * (comes >= 0)
-    removed_by = -is_come * (comes < 0)
-    most = np.maximum(
-        then_added[:, None] + added_by, then_removed[:, None] + removed_by
+        return np.zeros((len(removable) + 1, len(addable) + 1), np.bool_)
+    surplus = counts - np.array(space.base.counts)
+    added = np.maximum(surplus, 0).sum()
+    removed = np.maximum(-surplus, 0).sum()
+    is_card_removed = np.append(np.ones(len(removable), np.int64), 0)
+    is_card_added = np.append(np.ones(len(addable), np.int64), 0)
+    surplus_removed = np.append(surplus[removable], 0)
+    surplus_added = np.append(surplus[addable], 0)
+    # A card that is removed was added before, or is a further card that is removed.
+    added_then = added - is_card_removed * (surplus_removed > 0)
+    removed_then = removed + is_card_removed * (surplus_removed <= 0)
+    more_added = is_card_added * (surplus_added >= 0)
+    less_removed = -is_card_added * (surplus_added < 0)
+    distance = np.maximum(
+        added_then[:, None] + more_added, removed_then[:, None] + less_removed
     )
-    too_far: npt.NDArray[np.bool_] = most > space.changes
-    return too_far
+    return np.asarray(distance > space.changes)
 
 
-def _compute_gains(slope: Floats, pairs: Floats, gone: Places, come: Places) -> Floats:
+def _compute_gains(
+    slope: Floats, pairs: Floats, removed: Places, added: Places
+) -> Floats:
     """Return the gain of each exchange of one place for another."""
     diagonal = np.diag(pairs)
-    minus = diagonal[gone] - slope[gone]
-    plus = diagonal[come] + slope[come]
-    gains: Floats = minus[:, None] + plus[None, :] - 2 * pairs[np.ix_(gone, come)]
-    return gains
+    losses = diagonal[removed] - slope[removed]
+    gains = diagonal[added] + slope[added]
+    both = 2 * pairs[np.ix_(removed, added)]
+    return np.asarray(losses[:, None] + gains[None, :] - both)
 
 
-# The single changes that lead from a deck to a better one, and the decks between
+# The changes that lead from a deck to a better deck, and the decks between
 
+MAX_BETWEEN = 80
+"""The most decks between a base and a better deck that are measured."""
 
-MOST_BETWEEN = 80
-"""How many decks between a base and a better deck are measured at most."""
-
-
-Rate = Callable[[Candidate], float]
+Rate: TypeAlias = Callable[[Candidate], float]
+"""The expected win rate of a deck, in points."""
 
 
 def path_to(space: DeckSpace, to: Candidate, rate: Rate) -> list[Candidate]:
     """Return the decks from the base to `to`, a change apart, the largest gain first.
 
-    `rate` is what a deck is expected to win. All are legal: changes that are legal only
-    together are made at once.
+    All decks are legal: changes that are legal only together are made at once.
     """
     assert space.base is not None
     path = [space.base]
@@ -167,21 +169,21 @@ def path_to(space: DeckSpace, to: Candidate, rate: Rate) -> list[Candidate]:
 def list_decks_between(space: DeckSpace, to: Candidate) -> list[Candidate]:
     """Return the base, `to`, and legal decks with some of its changes, most first.
 
-    There are `MOST_BETWEEN` at most.
+    There are `MAX_BETWEEN` at most.
     """
     assert space.base is not None
     decks: dict[Candidate, None] = {}
     reached = [to]
     while reached and reached != [space.base]:
         decks |= dict.fromkeys(deck for deck in reached if space.holds(deck))
-        if len(decks) >= MOST_BETWEEN:
+        if len(decks) >= MAX_BETWEEN:
             break
         reached = _list_nearer(reached, space.base)
-    return [space.base, *list(decks)[: MOST_BETWEEN - 1]]
+    return [space.base, *list(decks)[: MAX_BETWEEN - 1]]
 
 
-def without_idle_changes(space: DeckSpace, to: Candidate, value: Rate) -> Candidate:
-    """Return the deck without the changes that lower its `value`."""
+def undo_idle_changes(space: DeckSpace, to: Candidate, value: Rate) -> Candidate:
+    """Return a deck without the changes from the base that lower its `value`."""
     assert space.base is not None
     best = to
     while best != space.base:
@@ -193,10 +195,10 @@ def without_idle_changes(space: DeckSpace, to: Candidate, value: Rate) -> Candid
     return best
 
 
-def additive(decks: Sequence[Candidate], rates: Floats) -> Rate:
+def fit_sum(decks: Sequence[Candidate], rates: Floats) -> Rate:
     """Return the win rate of decks as a sum over cards, by least squares.
 
-    Cards that are worth something only together share it.
+    The worth that cards have only together is shared among them.
     """
     rows = np.array([_make_row(deck, decks[0]) for deck in decks])
     ones = np.ones((len(decks), 1))
@@ -212,79 +214,89 @@ def _make_row(deck: Candidate, first: Candidate) -> Floats:
 
 def _list_nearer(decks: Sequence[Candidate], to: Candidate) -> list[Candidate]:
     """Return all decks that are a change nearer to another deck."""
-    return list(
-        dict.fromkeys(near for deck in decks for near in _exchange_cards(deck, to))
-    )
+    nearer: dict[Candidate, None] = {}
+    for deck in decks:
+        nearer |= dict.fromkeys(_exchange_cards(deck, to))
+    return list(nearer)
 
 
 def _exchange_cards(deck: Candidate, to: Candidate) -> Iterator[Candidate]:
-    """Yield the decks a change nearer: cards exchanged as long as both are left.
+    """Yield the decks a change nearer: cards are exchanged if there are any of both.
 
-    What then is left is taken out or added alone; another leader is a change by itself.
+    Cards that are left are added or removed alone. Another leader is a change by
+    itself.
     """
     if deck.leader != to.leader:
         yield replace(deck, leader=to.leader)
-    more = [new - old for old, new in zip(deck.counts, to.counts, strict=True)]
-    out: list[int | None] = [index for index, n in enumerate(more) if n < 0]
-    into: list[int | None] = [index for index, n in enumerate(more) if n > 0]
-    left = sum(more)
-    for removed in [*out, *([None] if left > 0 or not out else [])]:
-        for come in [*into, *([None] if left < 0 or not into else [])]:
-            if removed is None and come is None:
-                continue
-            counts = list(deck.counts)
-            if removed is not None:
-                counts[removed] -= 1
-            if come is not None:
-                counts[come] += 1
-            yield Candidate(deck.leader, tuple(counts))
+    missing = [new - old for old, new in zip(deck.counts, to.counts, strict=True)]
+    # None is for no card.
+    removable: list[int | None] = []
+    addable: list[int | None] = []
+    for card, number in enumerate(missing):
+        if number < 0:
+            removable.append(card)
+        elif number > 0:
+            addable.append(card)
+    growth = sum(missing)
+    if growth > 0 or not removable:
+        removable.append(None)
+    if growth < 0 or not addable:
+        addable.append(None)
+    for removed, added in product(removable, addable):
+        if removed is None and added is None:
+            continue
+        counts = list(deck.counts)
+        if removed is not None:
+            counts[removed] -= 1
+        if added is not None:
+            counts[added] += 1
+        yield Candidate(deck.leader, tuple(counts))
 
 
-# Finds the best deck of some spaces: random decks, a model of them, then a race
+# The search: random decks, a model of them, then a race
 
 
 class PhaseShares(NamedTuple):
-    """The shares of the games that each phase of a search plays.
-
-    Where nothing is undone, these games go to the race.
-    """
+    """The shares of the games that each phase of a search plays."""
 
     design: float
+    """The share of random decks."""
     generations: float
+    """The share of decks that the model proposes."""
     race: float
+    """The share of the race of the best decks."""
     undoing: float
+    """The share of decks with some changes undone. Without them it goes to the race."""
 
 
 USUAL_SHARES = PhaseShares(0.15, 0.45, 0.25, 0.15)
 JUDGED_SHARES = PhaseShares(0.2, 0.55, 0.15, 0.1)
-"""Where one player chooses and another one judges, who takes longer."""
-
+"""The shares if a second bot, which takes longer, plays from the race on."""
 FEWEST_GAMES = 400
 """The fewest games that are of use, for each opponent and each space."""
-
-GENERATIONS_COUNT = 6
-"""How many generations there are."""
-
-RANDOM_GAMES, CHOSEN_GAMES = 300, 600
-"""How many games each deck plays, a random one and a chosen one, if there is room."""
-
-MAX_DECKS_AT_ONCE, MIN_DECKS_AT_ONCE = 400, 24
-"""How many decks are measured at once, at most and at least."""
-
-RACE_SIZE, JUDGED_RACERS = 64, 16
-"""How many decks begin the race, and how many before another player."""
-
+GENERATION_COUNT = 6
+RANDOM_GAMES = 300
+"""The games of each random deck, if there is room."""
+CHOSEN_GAMES = 600
+"""The games of each deck that the model proposes, if there is room."""
+MAX_DECKS_AT_ONCE = 400
+MIN_DECKS_AT_ONCE = 24
+MIN_DECKS = 4
+"""The fewest decks of an island, of a race, and of undone changes."""
+POINTS_PER_RATE = 100
+RACE_SIZE = 64
+"""The number of decks that begin the race."""
+JUDGED_RACE_SIZE = 16
+"""The number of decks that begin the race if a second bot plays it."""
 ELITE_SIZE = 12
-"""From how many of the best decks new ones are made."""
-
+"""The number of best decks from which new decks are made."""
 BOLDNESS_LEVELS = (0.25, 0.5, 1.0)
-"""How much of the likely error of the model new decks are made by, in turn."""
-
+"""The parts of the likely error of the model by which new decks are made, in turn."""
 CHANGE_COST = 0.5
-"""How many points each change of a base must gain: less does not matter to a player."""
-
+"""The points that each change of a base must gain. Less does not matter to a player."""
 MAX_MUTATIONS = 3
 MAX_MUTATION_TRIES = 20
+"""The most mutations that are tried for each new deck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,17 +304,18 @@ class SearchOutcome:
     """The best deck of a search."""
 
     space: DeckSpace
+    """The space of the deck."""
     candidate: Candidate
     rate: float
     """Its expected win rate from 0 to 1, rather too high: these games chose it."""
     base_rate: float | None
     """The expected win rate of the base of its space, if there is one."""
     games: int
-    """The games that the deck played."""
+    """The number of games that the deck played."""
     played: int
-    """The games of all decks."""
+    """The number of games of all decks."""
     decks: int
-    """How many decks were measured."""
+    """The number of decks that were measured."""
     path: tuple[Candidate, ...] = ()
     """The decks from the base to it, a change apart, or empty for the base itself."""
 
@@ -325,14 +338,14 @@ class Judge(NamedTuple):
 
 
 class Island:
-    """A space, and what is known of its decks."""
+    """A space with the results of its decks: `games` and `expected` win rates."""
 
-    def __init__(self, space: DeckSpace, chance: Random) -> None:
+    def __init__(self, space: DeckSpace, generator: Random) -> None:
         self.space = space
         self.seen: list[Observation] = []
         self.games: Counter[Candidate] = Counter()
         self.expected: dict[Candidate, float] = {}
-        self._chance = chance
+        self._generator = generator
         self._model: WinRates | None = None
 
     def learn(self, observations: Iterable[Observation], games: int) -> None:
@@ -346,7 +359,7 @@ class Island:
             self.expected = self._model.expected()
 
     def forget(self) -> None:
-        """Forget what was measured: another player plays from now on."""
+        """Forget the results, since another bot plays from now on."""
         self.seen.clear()
         self.expected.clear()
         self._model = None
@@ -357,12 +370,12 @@ class Island:
 
     @property
     def highest(self) -> float:
-        """What the best of them is expected to win, in points."""
+        """The expected win rate of the best deck, in points."""
         return max(self.expected.values())
 
     @property
     def best(self) -> Candidate:
-        """The best of them: the base, if there is one, unless another one is better."""
+        """The best deck: the base, if there is one, unless another deck is better."""
         best, base = self.ranked()[0], self.space.base
         if base is None or self.expected[best] > self.expected[base]:
             return best
@@ -373,10 +386,10 @@ class Island:
         assert self._model is not None
         return self._model.rate(candidate)
 
-    def at_random(self, count: int) -> list[Candidate]:
-        """`count` random decks, fewer if the space is smaller.
+    def draw_decks(self, count: int) -> list[Candidate]:
+        """Return `count` random decks, fewer if the space is smaller.
 
-        The base comes first, or decks that are worth beginning with.
+        The base comes first, or the strong decks of the space.
         """
         base = self.space.base
         first = self.space.strong[:count] if base is None else (base,)
@@ -384,13 +397,13 @@ class Island:
         for _ in range(MAX_MUTATION_TRIES * count):
             if len(candidates) >= count:
                 break
-            drawn = self.space.draw_deck(self._chance)
+            drawn = self.space.draw_deck(self._generator)
             if drawn is not None:
                 candidates[drawn] = None
         return list(candidates)
 
-    def promising(self, count: int) -> list[Candidate]:
-        """`count` decks that were not measured yet, the most promising first."""
+    def choose_promising(self, count: int) -> list[Candidate]:
+        """Return `count` decks that were not measured yet, the most promising first."""
         candidates: dict[Candidate, None] = {}
         for proposal in self._propose_decks(self.ranked()[:ELITE_SIZE], count):
             if proposal not in self.expected:
@@ -402,42 +415,51 @@ class Island:
     def _propose_decks(
         self, elite: Sequence[Candidate], count: int
     ) -> Iterator[Candidate]:
-        """Yield the tops of likely landscapes, their neighbours, and mutations."""
+        """Yield the tops of the likely landscape and of others, neighbours, mutations.
+
+        In turn a landscape is climbed from each deck of the elite, every fourth time
+        from a random deck. Then a neighbour, or a mutation, of the elite follows.
+        """
         assert self._model is not None
-        likely, *others = self._model.draws(count, self._chance.getrandbits(32))
+        generator = self._generator
+        likely, *others = self._model.draws(count, generator.getrandbits(32))
         for start in elite[: max(1, count // 8)]:
             yield self._climb_from(likely, start)
         for number, other in enumerate(others):
-            landscape = likely.towards(
-                other, BOLDNESS_LEVELS[number % len(BOLDNESS_LEVELS)]
-            )
-            start = elite[number % len(elite)]
-            fresh = self.space.draw_deck(self._chance) if number % 4 == 3 else None
-            yield self._climb_from(landscape, fresh or start)
+            boldness = BOLDNESS_LEVELS[number % len(BOLDNESS_LEVELS)]
+            landscape = likely.towards(other, boldness)
+            elite_deck = elite[number % len(elite)]
+            start = elite_deck
+            if number % 4 == 3:
+                start = self.space.draw_deck(generator) or elite_deck
+            yield self._climb_from(landscape, start)
             if number % 2:
-                yield from self._find_neighbour(landscape, start)
+                yield from self._find_neighbour(landscape, elite_deck)
             else:
-                yield self._mutate(start)
+                yield self._mutate(elite_deck)
         for _ in range(MAX_MUTATION_TRIES * count):
-            yield self._mutate(self._chance.choice(elite))
+            yield self._mutate(generator.choice(elite))
 
     def _climb_from(self, landscape: Landscape, start: Candidate) -> Candidate:
+        """Return the top of a landscape that is reached from a deck."""
         assert self._model is not None
         return climb(self.space, self._model.encoding, landscape, start)
 
     def _find_neighbour(
-        self, landscape: Landscape, of: Candidate
+        self, landscape: Landscape, deck: Candidate
     ) -> Iterator[Candidate]:
-        """Yield the best deck one change away that was not measured."""
+        """Yield the best deck one change away that was not measured, if any."""
         assert self._model is not None
-        moves = moves_by_gain(self.space, self._model.encoding, landscape, of)
-        fresh = (to for _, to in moves if to not in self.expected)
-        yield from islice(filter(self.space.is_legal, fresh), 1)
+        encoding = self._model.encoding
+        for _, changed in rank_changes(self.space, encoding, landscape, deck):
+            if changed not in self.expected and self.space.is_legal(changed):
+                yield changed
+                return
 
-    def _mutate(self, of: Candidate) -> Candidate:
+    def _mutate(self, deck: Candidate) -> Candidate:
         """Return a deck a few random changes away."""
-        steps = self._chance.randint(1, MAX_MUTATIONS)
-        return self.space.wander(of, steps, self._chance)
+        steps = self._generator.randint(1, MAX_MUTATIONS)
+        return self.space.wander(deck, steps, self._generator)
 
 
 class DeckSearch:
@@ -453,18 +475,17 @@ class DeckSearch:
         undoes: bool = False,
         judge: Judge | None = None,
     ) -> None:
-        """`measure` plays, and `budget` is how many games it may play.
+        """Begin a search in which `measure` may play `budget` games.
 
         With `undoes`, changes of a base that gain too little are undone. With a
-        `judge`, that player and its opponents play from the race on, and what others
-        made of the decks no longer counts. The same spaces, measure, budget, seed and
-        judge find the same deck.
+        `judge`, that bot and its opponents play from the race on, and results by other
+        bots no longer count. The same spaces, measure, budget, seed and judge find the
+        same deck.
         """
-        self._islands = [
-            Island(space, Random(f"{seed} {number}"))
-            for number, space in enumerate(spaces)
-        ]
-        self._all = list(self._islands)
+        self._all: list[Island] = []
+        for number, space in enumerate(spaces):
+            self._all.append(Island(space, Random(f"{seed} {number}")))
+        self._islands = list(self._all)
         self._measure = measure
         self._undoes = undoes and any(space.base is not None for space in spaces)
         self._budget = budget
@@ -473,14 +494,15 @@ class DeckSearch:
         self._round = 0
 
     def run(self) -> SearchOutcome:
-        """Search until the games are used up; raises as `play_jobs`."""
+        """Search until the games are used up. Raises as `Measure.play_jobs`."""
         shares, budget = self._shares, self._budget
-        count, games = self._share(shares.design * budget, RANDOM_GAMES)
-        self._play({island: island.at_random(count) for island in self._islands}, games)
-        share = shares.generations * budget / GENERATIONS_COUNT
-        for number in range(GENERATIONS_COUNT):
-            count, games = self._share(share, CHOSEN_GAMES)
-            chosen = {island: island.promising(count) for island in self._islands}
+        count, games = self._share_games(shares.design * budget, RANDOM_GAMES)
+        drawn = {island: island.draw_decks(count) for island in self._islands}
+        self._play(drawn, games)
+        games_of_generation = shares.generations * budget / GENERATION_COUNT
+        for number in range(GENERATION_COUNT):
+            count, games = self._share_games(games_of_generation, CHOSEN_GAMES)
+            chosen = {i: i.choose_promising(count) for i in self._islands}
             self._play(chosen, games)
             if number % 2 == 0:
                 self._leave_the_better_half()
@@ -494,18 +516,23 @@ class DeckSearch:
     def best(self) -> SearchOutcome | None:
         """Return the best deck so far, None before any was measured."""
         island = self._find_best_island()
-        return None if island is None else self._make_outcome(island, island.best)
+        if island is None:
+            return None
+        return self._make_outcome(island, island.best)
 
     def _make_outcome(self, island: Island, best: Candidate) -> SearchOutcome:
-        base = island.space.base
+        """Return the outcome with the best deck, which is in an island."""
+        base, base_rate = island.space.base, None
+        if base is not None:
+            base_rate = island.rate(base) / POINTS_PER_RATE
         return SearchOutcome(
             island.space,
             best,
-            island.rate(best) / 100,
-            None if base is None else island.rate(base) / 100,
-            island.games[best],
-            self._measure.played,
-            sum(len(island.games) for island in self._all),
+            rate=island.rate(best) / POINTS_PER_RATE,
+            base_rate=base_rate,
+            games=island.games[best],
+            played=self._measure.played,
+            decks=sum(len(island.games) for island in self._all),
         )
 
     def _find_best_island(self) -> Island | None:
@@ -513,17 +540,18 @@ class DeckSearch:
         measured = [island for island in self._all if island.expected]
         return max(measured, key=lambda island: island.highest, default=None)
 
-    def _share(self, games: float, wanted: int) -> tuple[int, int]:
-        """Return the decks of each island to measure, and the games of each."""
+    def _share_games(self, games: float, wanted: int) -> tuple[int, int]:
+        """Return the decks of each island to measure, and the games of each deck.
+
+        A deck plays the `wanted` games, fewer if they would be too many for the fewest
+        decks at once, and more if they would be too few for the most decks.
+        """
         islands = len(self._islands)
-        smallest = self._measure.smallest
-        games_each = max(
-            smallest, min(wanted, int(games / MIN_DECKS_AT_ONCE / islands))
-        )
+        most_each = int(games / MIN_DECKS_AT_ONCE / islands)
+        games_each = max(self._measure.smallest, min(wanted, most_each))
         count = int(games / games_each / islands)
-        return max(4, min(MAX_DECKS_AT_ONCE // islands, count)), max(
-            games_each, int(games / MAX_DECKS_AT_ONCE)
-        )
+        count = max(MIN_DECKS, min(MAX_DECKS_AT_ONCE // islands, count))
+        return count, max(games_each, int(games / MAX_DECKS_AT_ONCE))
 
     def _play(
         self,
@@ -544,62 +572,72 @@ class DeckSearch:
             return None
         decks = [island.space.deck(candidate) for island, candidate in pairs]
         scores = self._measure.play(decks, games)
-        rates, variances = 100 * scores.rates, 1e4 * scores.variances
-        measured = zip(pairs, rates.tolist(), variances.tolist(), strict=True)
-        seen = []
-        for (island, candidate), rate, variance in measured:
-            seen.append((island, Observation(candidate, rate, variance, self._round)))
+        rates = (POINTS_PER_RATE * scores.rates).tolist()
+        variances = (POINTS_PER_RATE**2 * scores.variances).tolist()
+        seen: dict[Island, list[Observation]] = {island: [] for island in chosen}
+        for (island, candidate), rate, variance in zip(
+            pairs, rates, variances, strict=True
+        ):
+            seen[island].append(Observation(candidate, rate, variance, self._round))
         self._round += 1
         if forgets:
             for island in self._all:
                 island.forget()
-        for island in chosen:
-            island.learn([s for owner, s in seen if owner is island], scores.games)
-        if (best := self.best()) is not None:
+        for island, observations in seen.items():
+            island.learn(observations, scores.games)
+        best = self.best()
+        if best is not None:
             self._measure.note = f"best so far {100 * best.rate:.1f}%"
         return scores
 
     def _leave_the_better_half(self) -> None:
-        """Continue with those islands whose best deck is best."""
+        """Continue with the half of the islands with the best decks."""
         half = (len(self._islands) + 1) // 2
         ranked = sorted(self._islands, key=lambda island: -island.highest)
         self._islands = [island for island in self._islands if island in ranked[:half]]
 
     def _play_race(self) -> None:
         """Let the best decks play on, half of them in each round, the base always."""
-        shares, smallest = self._shares, self._measure.smallest
-        share = (shares.race + (0 if self._undoes else shares.undoing)) * self._budget
-        racers = JUDGED_RACERS if self._judge else RACE_SIZE
-        rounds = [max(4, min(racers, int(share / 5 / smallest)))]
-        while rounds[-1] > 3:
-            rounds.append(rounds[-1] // 2)
-        for size in rounds:
-            games = int(share / len(rounds) / size)
-            is_judged = self._judge is not None and size == rounds[0]
-            if self._judge is not None and is_judged:
-                self._measure.seat_players(*self._judge)
+        share, racers = self._shares.race, RACE_SIZE
+        if not self._undoes:
+            share += self._shares.undoing
+        if self._judge is not None:
+            racers = JUDGED_RACE_SIZE
+        games, smallest = share * self._budget, self._measure.smallest
+        # Each deck plays at least a set with each opponent in each of about 5 rounds.
+        sizes = [max(MIN_DECKS, min(racers, int(games / 5 / smallest)))]
+        while sizes[-1] >= MIN_DECKS:
+            sizes.append(sizes[-1] // 2)
+        for number, size in enumerate(sizes):
+            judge = self._judge if number == 0 else None
+            if judge is not None:
+                self._measure.seat_players(judge.policy, judge.opponents)
+            games_each = max(smallest, int(games / len(sizes) / size))
             leaders = self._find_leaders(size)
-            self._play(leaders, max(smallest, games), forgets=is_judged)
+            self._play(leaders, games_each, forgets=judge is not None)
 
     def _undo(self, island: Island, best: Candidate) -> SearchOutcome:
         """Undo the changes of the best deck that gain too little in further games.
 
-        The games that chose a change flatter it, so these alone decide.
+        The games that chose a change flatter it, so only these further games decide.
         """
         space, smallest = island.space, self._measure.smallest
-        share = self._shares.undoing * self._budget
-        decks = list_decks_between(space, best)[: max(4, int(share / smallest))]
-        games = max(smallest, int(share / len(decks)))
-        scores = self._play({island: decks}, games)
+        games = self._shares.undoing * self._budget
+        most = max(MIN_DECKS, int(games / smallest))
+        decks = list_decks_between(space, best)[:most]
+        games_each = max(smallest, int(games / len(decks)))
+        scores = self._play({island: decks}, games_each)
         assert scores is not None
-        rate = additive(decks, 100 * scores.rates)
-        best = without_idle_changes(
-            space,
-            best,
-            lambda deck: rate(deck) - CHANGE_COST * space.count_changes(deck),
-        )
-        path = path_to(space, best, rate) if best != space.base else []
-        return replace(self._make_outcome(island, best), path=tuple(path))
+        rate = fit_sum(decks, POINTS_PER_RATE * scores.rates)
+
+        def value(deck: Candidate) -> float:
+            return rate(deck) - CHANGE_COST * space.count_changes(deck)
+
+        best = undo_idle_changes(space, best, value)
+        outcome = self._make_outcome(island, best)
+        if best == space.base:
+            return outcome
+        return replace(outcome, path=tuple(path_to(space, best, rate)))
 
     def _find_leaders(self, count: int) -> dict[Island, list[Candidate]]:
         """Return the best candidates of all islands together, and every base."""
@@ -607,7 +645,7 @@ class DeckSearch:
         for island in self._all:
             for candidate in island.expected:
                 pairs.append((island, candidate))
-        pairs.sort(key=lambda pair: -pair[0].expected[pair[1]])
+        pairs.sort(key=lambda pair: pair[0].expected[pair[1]], reverse=True)
         chosen: dict[Island, list[Candidate]] = {island: [] for island in self._all}
         for island, candidate in pairs[:count]:
             chosen[island].append(candidate)
@@ -615,7 +653,7 @@ class DeckSearch:
             base = island.space.base
             if base is not None and base not in candidates:
                 candidates.append(base)
-        return {island: found for island, found in chosen.items() if found}
+        return {island: decks for island, decks in chosen.items() if decks}
 
 
 def find_best(

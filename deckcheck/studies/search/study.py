@@ -1,4 +1,4 @@
-"""`tune` and `build`: the search for a deck, and the games that test it."""
+"""The studies of `tune` and `build`: the search for a deck, and validation games."""
 
 from __future__ import annotations
 
@@ -59,15 +59,13 @@ VALIDATION_SHARE = 0.15
 """The share of validation games in all games, for a single deck."""
 VALIDATION_SHARE_OF_CHANGES = 0.2
 """The share of validation games in all games, for several changes."""
-
 EQUAL_MARGIN = 0.005
 """The difference of win rates that does not matter."""
 
+Q = TypeVar("Q", bound=DeckSearchSpec)
 
-H = TypeVar("H", bound=DeckSearchSpec)
 
-
-class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
+class DeckStudy(DuelStudy[Q, FoundDeck], Generic[Q]):
     """A search for the best deck against a field, and the games that test the deck."""
 
     field: tuple[Entrant, ...]
@@ -88,20 +86,23 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
         return self.question.policies[0]
 
     @property
-    def choosing(self) -> str | None:
-        """The policy that plays the games of the search, None for the usual ones."""
+    def search_policy(self) -> str | None:
+        """The faster policy that plays the search except for its race, if there is one.
+
+        Without it, `policy` plays the whole search.
+        """
         question = self.question
         return choosing_player(question.policies, thorough=question.thorough)
 
     @property
-    def played_again(self) -> int:
-        """The games of each deck that another player plays."""
+    def cross_check_games(self) -> int:
+        """The games of each deck that the second bot plays."""
         question = self.question
         if question.cross_check is None:
             return 0
-        return question.cross_check_games or usual_games(
-            question.cross_check, question.budget
-        )
+        if question.cross_check_games:
+            return question.cross_check_games
+        return usual_games(question.cross_check, question.budget)
 
     @property
     def validation_share(self) -> float:
@@ -138,15 +139,17 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
         measure = Measure(
             self.format,
             self.database,
-            played_by(self.field, self.choosing),
-            self.choosing or self.policy,
+            played_by(self.field, self.search_policy),
+            self.search_policy or self.policy,
             games,
             question.weights,
-            budget=question.budget + validated * self.played_again,
+            budget=question.budget + validated * self.cross_check_games,
         )
         budget = int((1 - self.validation_share) * question.budget)
         games.expect(self._count_search(budget) + self._count_validation(validated))
-        judge = None if self.choosing is None else Judge(self.policy, self.field)
+        judge = None
+        if self.search_policy is not None:
+            judge = Judge(self.policy, self.field)
         search = DeckSearch(
             self.spaces, measure, budget, question.seed, undoes=True, judge=judge
         )
@@ -163,10 +166,10 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
 
     def _count_search(self, budget: int) -> Counter[str]:
         """Return the games of each bot of a search with a `budget`."""
-        if self.choosing is None:
+        if self.search_policy is None:
             return Counter({self.policy: budget})
         judged = round((JUDGED_SHARES.race + JUDGED_SHARES.undoing) * budget)
-        return Counter({self.choosing: budget - judged, self.policy: judged})
+        return Counter({self.search_policy: budget - judged, self.policy: judged})
 
     def _count_validation(self, decks: int) -> Counter[str]:
         """Return the games of each bot of validation games of so many decks."""
@@ -174,7 +177,7 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             {self.policy: int(self.validation_share * self.question.budget)}
         )
         if self.question.cross_check is not None:
-            games[self.question.cross_check] += decks * self.played_again
+            games[self.question.cross_check] += decks * self.cross_check_games
         return games
 
     def _validate(
@@ -185,16 +188,16 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
     ) -> None:
         """Add the fresh games of the first bot to `validations`, then of the second.
 
-        `measure` is that of the search: its games and its jobs count on.
+        `measure` has played the search, and counts on its games and its jobs.
         """
         if outcome.is_base:
             return
         decks = [self._get_named_deck(outcome)]
         if self.base is not None:
-            steps = map(outcome.space.deck, outcome.path[1:-1])
+            steps = [outcome.space.deck(step) for step in outcome.path[1:-1]]
             decks = [self.base.deck, *steps, *decks]
         games = int(self.validation_share * self.question.budget / len(decks))
-        second_games = len(decks) * self.played_again
+        second_games = len(decks) * self.cross_check_games
         measure.budget = measure.played + games * len(decks) + second_games
         measure.games.expect(self._count_validation(len(decks)))
         measure.note = "validation games"
@@ -202,11 +205,11 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
         validations.append(play_validation_games(measure, decks, games, EQUAL_MARGIN))
         cross_check = self.question.cross_check
         if cross_check is not None:
+            games = self.cross_check_games
             measure.note = f"validation games played by {cross_check}"
             measure.seat_players(cross_check, played_by(self.field, cross_check))
-            validations.append(
-                play_validation_games(measure, decks, self.played_again, EQUAL_MARGIN)
-            )
+            second = play_validation_games(measure, decks, games, EQUAL_MARGIN)
+            validations.append(second)
 
     def _get_named_deck(self, outcome: SearchOutcome) -> Deck:
         """Return the best deck with its name."""
@@ -225,47 +228,57 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
     ) -> FoundDeck:
         """Return the result for the best deck, with the games so far."""
         deck = self._get_named_deck(outcome)
-        base = self.base
         entrants = [Entrant(deck, deck.name, self.policy), *self.field]
-        if base is not None and not outcome.is_base:
-            entrants.insert(0, base)
+        if self.base is not None and not outcome.is_base:
+            entrants.insert(0, self.base)
         sheet = make_sheet(deck, self.database)
-        return FoundDeck(
+        search = Searched(
+            policy=self.search_policy or self.policy,
+            games=outcome.played,
+            decks=outcome.decks,
+            expected_win_rate=outcome.rate,
+            expected_win_rate_of_base=outcome.base_rate,
+        )
+        result = FoundDeck(
             **self.head(measure.games, entrants, self.question.cross_check),
-            games=validations[0].games if validations else 0,
+            games=0,
             games_played=measure.played,
             shares=list_shares(self.field, self.question.weights),
             checksum=f"{measure.checksum & CHECKSUM_MASK:012x}",
             deck=deck.name,
-            base=base.name if base else None,
             faction=deck.faction,
             leader=self._name_leader(deck),
-            base_leader=self._name_leader(base.deck) if base else None,
             cards=self._name_cards(deck.counts()),
-            swaps=self._list_swaps(base.deck, deck) if base else (),
             path=self._list_steps(outcome),
             changes_allowed=outcome.space.changes,
             text=write_decks("text", [sheet], self.database).text,
-            search=Searched(
-                policy=self.choosing or self.policy,
-                games=outcome.played,
-                decks=outcome.decks,
-                expected_win_rate=outcome.rate,
-                expected_win_rate_of_base=outcome.base_rate,
-            ),
-            validation=validations[0] if validations else None,
-            cross_checked=validations[1] if len(validations) > 1 else None,
+            search=search,
             budget=self.question.budget,
         )
+        if self.base is not None:
+            base = self.base.deck
+            result = replace(
+                result,
+                base=self.base.name,
+                base_leader=self._name_leader(base),
+                swaps=self._list_swaps(base, deck),
+            )
+        if validations:
+            first = validations[0]
+            result = replace(result, games=first.games, validation=first)
+        if len(validations) > 1:
+            result = replace(result, cross_checked=validations[1])
+        return result
 
     def _list_steps(self, outcome: SearchOutcome) -> tuple[DeckStep, ...]:
         """Return the changes in the order in which to make them."""
         steps = []
         decks = [outcome.space.deck(candidate) for candidate in outcome.path]
         for before, after in pairwise(decks):
-            is_new_leader = after.leader != before.leader
-            leader = self._name_leader(after) if is_new_leader else None
-            steps.append(DeckStep(self._list_swaps(before, after), leader))
+            step = DeckStep(self._list_swaps(before, after))
+            if after.leader != before.leader:
+                step = replace(step, leader=self._name_leader(after))
+            steps.append(step)
         return tuple(steps)
 
     def _name_leader(self, deck: Deck) -> str | None:
@@ -277,9 +290,13 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
     def _list_swaps(self, before: Deck, after: Deck) -> tuple[CopiesChange, ...]:
         """Return the cards that go, then the cards that come."""
         old, new = before.counts(), after.counts()
-        changes = {card: new[card] - old[card] for card in (*old, *new)}
-        removed = {card: n for card, n in changes.items() if n < 0}
-        added = {card: n for card, n in changes.items() if n > 0}
+        removed, added = {}, {}
+        for card in (*old, *new):
+            change = new[card] - old[card]
+            if change < 0:
+                removed[card] = change
+            elif change > 0:
+                added[card] = change
         return self._name_cards(removed | added)
 
     def _name_cards(self, counts: Mapping[str, int]) -> tuple[CopiesChange, ...]:
@@ -289,7 +306,7 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
 
 
 @dataclass(frozen=True)
-class Tuning(Hunt[TuneSpec]):
+class Tuning(DeckStudy[TuneSpec]):
     """The search for a better version of a deck."""
 
     KIND = "tune"
@@ -335,23 +352,25 @@ def make_tuning(
     that it does not hold, for too few games, and for a format in which no two decks
     meet.
     """
-    use = "Name the file of the deck to tune, which holds no other"
-    entrant, field, question = read_deck_and_field(fmt, deck, opponents, question, use)
+    help = "Name the file of the deck to tune, which holds no other"
+    entrant, field, question = read_deck_and_field(fmt, deck, opponents, question, help)
     if count_errors(deck[0]):
         raise UsageError(
             f"{quote(deck[0].source.path)} is illegal in {quote(fmt.id)}",
             "Only a legal deck can be tuned; `deckcheck validate` says what is wrong",
         )
-    keep = (find_deck_card(c, "keep", entrant.deck, database) for c in question.keep)
-    question = replace(question, keep=tuple(dict.fromkeys(keep)))
+    keep: dict[str, None] = {}
+    for card in question.keep:
+        keep[find_deck_card(card, "keep", entrant.deck, database)] = None
+    question = replace(question, keep=tuple(keep))
     tuning = Tuning(fmt, database, question, entrant, field)
     tuning.check_games()
     return tuning
 
 
 @dataclass(frozen=True)
-class Building(Hunt[BuildSpec]):
-    """The search for the best deck, which begins with no deck."""
+class Building(DeckStudy[BuildSpec]):
+    """The search for the best deck of a format."""
 
     KIND = "build"
     QUESTION = BuildSpec
@@ -380,7 +399,7 @@ def make_building(
     opponents: Sequence[DeckReport],
     question: BuildSpec,
 ) -> Building:
-    """Return the search for the best deck of `fmt`, which begins with no deck.
+    """Return the search for the best deck of `fmt`.
 
     Raises UsageError without a field, for a faction without decks, for too few games,
     and for a format in which no two decks meet.
@@ -406,8 +425,9 @@ def find_factions(
     """
     leaders = leaders_allowed(fmt, database)
     factions = dict.fromkeys(leader.faction for leader in leaders)
-    ids = [database.find_faction(name).id for name in names]
-    for id, name in zip(ids, names, strict=True):
+    ids: dict[str, None] = {}
+    for name in names:
+        id = database.find_faction(name).id
         if id is None or id not in factions:
             known = [database.factions[faction].name for faction in factions]
             help = f"Leave {option('faction')} out"
@@ -417,4 +437,5 @@ def find_factions(
                 f"No decks of the faction {quote(name)} in {quote(fmt.id)}",
                 help,
             )
-    return tuple(id for id in dict.fromkeys(ids) if id is not None)
+        ids[id] = None
+    return tuple(ids)
