@@ -148,7 +148,7 @@ def list_changed_cards(
     new = {(change.about, change.record.id): change for change in after}
     lines = []
     for key in dict.fromkeys((*old, *new)):
-        # Without a change by its sets, a format has the card as the other's found it.
+        # A card that a format leaves alone is as it was before sets of another format.
         was = old[key].now if key in old else new[key].was
         now = new[key].now if key in new else old[key].was
         if was is None and now is None:

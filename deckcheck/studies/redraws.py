@@ -254,8 +254,8 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
 
         Each game is played as the bot redraws. If a hand is named, it is played again
         with the whole hand kept, and with each redraw. Else it is played again for each
-        card that is dealt, with the card kept and redrawn. The heuristic draws no lots,
-        so one of these is the game as the bot redraws.
+        card that is dealt, with the card kept and redrawn. The heuristic is
+        deterministic, so one of these is the game as the bot redraws.
         """
         if self.question.hand:
             return ROTATION * (2 + choices)
