@@ -1,11 +1,11 @@
-"""`solve`: the best answer joins the mix, until no answer gains enough."""
+"""The study of `solve`: the best answer joins the mix, until no answer gains enough."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
 from math import ceil
 from random import Random
 
@@ -59,18 +59,18 @@ from deckcheck.studies.solve_result import (
 from deckcheck.studies.validation_games import Measure
 
 SHORT_SEARCH_LEVELS = 3
-"""How many times the first searches have half of the games."""
-
-SEARCHED_DECKS, SEARCHED_CHANGES = 4, 6
-"""Around how many decks answers are searched, and how far from them."""
-
-VALIDATION = 4
-"""How many times the games of two decks the last answers play in the end."""
+"""How often the games of the first searches are halved."""
+SEARCHED_DECKS = 4
+"""The most decks of the mix around which answers are searched."""
+SEARCHED_CHANGES = 6
+"""The most changes of such a deck."""
+VALIDATION_FACTOR = 4
+"""Validation games of two decks, as a multiple of the games of each pair."""
 
 
 @dataclass(frozen=True)
 class Solve(DuelStudy[SolveSpec, SolveResult]):
-    """A format that is to be solved as far as a search can; `run` does it."""
+    """The study of the mix of decks to bring."""
 
     KIND = "solve"
     QUESTION = SolveSpec
@@ -93,21 +93,21 @@ class Solve(DuelStudy[SolveSpec, SolveResult]):
         solving: _Solving = games.known
         if not solving.shares:
             solving.take_first_games()
-        return solving.result() if solving.shares else None
+        return solving.make_result() if solving.shares else None
 
 
 class _Solving:
-    """One run: the decks that have met so far, and the mix of them.
+    """One run of a study. Decks are numbered in the order in which they joined.
 
-    `shares` are how often these come in the mix, `against` the win rates against other
-    decks by the places of both.
+    `shares` has the share of each deck in the mix, `against` the win rates against the
+    decks of `--against`, by the numbers of both decks.
     """
 
     def __init__(self, solve: Solve, games: GameSession) -> None:
         self._solve = solve
         self._games = games
         self._next = 0
-        self._met = Meetings(solve.format, solve.database, list(solve.start))
+        self._meetings = Meetings(solve.format, solve.database, list(solve.start))
         self.shares: tuple[float, ...] = ()
         self.rounds: list[Round] = []
         self.answers: list[Response] = []
@@ -116,47 +116,50 @@ class _Solving:
         self.is_solved = False
 
     @property
-    def mixed(self) -> list[int]:
-        """The places of the decks in the mix, the most frequent first."""
-        mixed = [i for i, share in enumerate(self.shares) if share > 0]
-        return sorted(mixed, key=lambda i: -self.shares[i])
+    def mix(self) -> list[int]:
+        """The decks in the mix, the most frequent first."""
+        mix = [deck for deck, share in enumerate(self.shares) if share > 0]
+        return sorted(mix, key=lambda deck: -self.shares[deck])
 
     def run(self) -> SolveResult:
         """Play everything."""
-        if not self._met.entrants:
+        if not self._meetings.entrants:
             self._begin()
         self._meet()
         level = SHORT_SEARCH_LEVELS
-        rounds = self._solve.question.most_rounds
-        while not self.is_solved and len(self.rounds) < rounds:
-            spaces = self._solve.spaces
-            if self._add_answer(self._list_spaces(), level) or self._add_answer(
-                spaces, level
-            ):
+        while not self.is_solved and len(self.rounds) < self._max_rounds:
+            if self._add_answer(self._make_near_spaces(), level):
+                continue
+            if self._add_answer(self._solve.spaces, level):
                 continue
             if level:
                 level -= 1
             else:
-                self._check()
+                self._check_factions()
         if not self._list_responses():
-            self._test()
-        self._prove()
+            self._search_last_answer()
+        self._play_validation()
         self._play_others()
-        return self.result()
+        return self.make_result()
 
-    def result(self) -> SolveResult:
+    @property
+    def _max_rounds(self) -> int:
+        """The most searches before the last."""
+        return self._solve.question.most_rounds
+
+    def make_result(self) -> SolveResult:
         """Return the result so far."""
-        study, question, against = self._solve, self._solve.question, self.against
-        entrants = [self._met.entrants[i] for i in self.mixed]
+        study, question = self._solve, self._solve.question
+        entrants = [self._meetings.entrants[deck] for deck in self.mix]
         sheets = [make_sheet(entrant.deck, study.database) for entrant in entrants]
-        by_opponent: dict[int, dict[tuple[int, int], Combination]] = {}
-        for pair, rate in against.items():
-            by_opponent.setdefault(pair[1], {})[pair] = rate
+        against = None
+        if self.against:
+            against = field_against(self.against, self.shares)
         return SolveResult(
             **study.head(
                 self._games, [*entrants, *study.against], question.cross_check
             ),
-            games=self._met.games,
+            games=self._meetings.games,
             games_played=self.games_played,
             checksum=combine_checksums(self._games.tallies.values()),
             field=self._make_field(),
@@ -169,47 +172,62 @@ class _Solving:
             search_games=question.budget,
             factions=question.factions,
             cross_check=question.cross_check,
-            against=field_against(against, self.shares) if against else None,
-            opponents=tuple(
-                NamedMean(study.against[index].name, field_against(rates, self.shares))
-                for index, rates in by_opponent.items()
-            ),
+            against=against,
+            opponents=self._average_by_opponent(),
             text=write_decks("text", sheets, study.database).text,
         )
 
+    def _average_by_opponent(self) -> tuple[NamedMean, ...]:
+        """Return the win rate of the mix against each other deck."""
+        rates_by_opponent: dict[int, dict[tuple[int, int], Combination]] = {}
+        for (deck, opponent), rate in self.against.items():
+            rates_by_opponent.setdefault(opponent, {})[deck, opponent] = rate
+        means = []
+        for opponent, rates in rates_by_opponent.items():
+            name = self._solve.against[opponent].name
+            means.append(NamedMean(name, field_against(rates, self.shares)))
+        return tuple(means)
+
     def _make_field(self) -> tuple[FieldDeck, ...]:
         """Return the decks of the mix, with the intervals of their shares."""
-        meetings, database = self._met, self._solve.database
-        cards = database.cards
+        meetings, database = self._meetings, self._solve.database
         intervals = self._resample_intervals()
         payoffs = meetings.rates() @ np.array(self.shares)
         games = sum(2 * sum(counts) for counts in meetings.counts.values())
-        decks = []
-        for i in self.mixed:
-            deck = meetings.entrants[i].deck
-            decks.append(
-                FieldDeck(
-                    meetings.entrants[i].name,
-                    database.factions[deck.faction].name if deck.faction else None,
-                    database.leaders[deck.leader].full_name if deck.leader else None,
-                    Estimate(self.shares[i], intervals[i], games),
-                    float(payoffs[i]),
-                    tuple((cards[id].name, n) for id, n in deck.counts().items()),
-                )
+        field = []
+        for number in self.mix:
+            entrant = meetings.entrants[number]
+            deck = entrant.deck
+            faction = leader = None
+            if deck.faction:
+                faction = database.factions[deck.faction].name
+            if deck.leader:
+                leader = database.leaders[deck.leader].full_name
+            cards = []
+            for id, copies in deck.counts().items():
+                cards.append((database.cards[id].name, copies))
+            field_deck = FieldDeck(
+                entrant.name,
+                faction,
+                leader,
+                share=Estimate(self.shares[number], intervals[number], games),
+                payoff=float(payoffs[number]),
+                cards=tuple(cards),
             )
-        return tuple(decks)
+            field.append(field_deck)
+        return tuple(field)
 
     def _resample_intervals(self) -> list[Interval]:
         """Return the intervals of the shares if all games are drawn again."""
-        meetings = self._met
+        meetings = self._meetings
         if not meetings.counts:
             return [Interval(share, share) for share in self.shares]
-        chance = np.random.default_rng(self._solve.question.seed)
+        generator = np.random.default_rng(self._solve.question.seed)
         scores = list(meetings.counts.values())
         drawn = []
         for _ in range(RESAMPLE_COUNT):
             rates = meetings.rates()
-            resampled = resampled_rates(scores, chance)
+            resampled = resampled_rates(scores, generator)
             for (a, b), rate in zip(meetings.counts, resampled, strict=True):
                 rates[a, b], rates[b, a] = rate, 1 - rate
             drawn.append(find_mixture(rates))
@@ -220,69 +238,74 @@ class _Solving:
         for number, space in enumerate(self._solve.spaces):
             drawn = space.draw_deck(Random(f"{self._solve.question.seed} {number}"))
             assert drawn is not None
-            self._met.entrants.append(self._name_deck(space.deck(drawn), "random"))
+            entrant = self._name_deck(space.deck(drawn), "random")
+            self._meetings.entrants.append(entrant)
 
     def _add_answer(self, spaces: Sequence[DeckSpace], level: int = 0) -> bool:
-        """Let the best answer join if it gains more than the bound.
+        """Search an answer, let it join if it gains more than the bound, and report so.
 
         Searches of a high `level` have few games: the first answers are found easily.
         """
-        games = self._solve.question.budget
-        least = FEWEST_GAMES * len(spaces) * len(self.mixed)
-        rounds = self._solve.question.most_rounds
+        budget = self._solve.question.budget
+        least = FEWEST_GAMES * len(spaces) * len(self.mix)
         self._games.until = (
-            f"the end of round {len(self.rounds) + 1} of at most {rounds}"
+            f"the end of round {len(self.rounds) + 1} of at most {self._max_rounds}"
         )
-        best = self._search(spaces, max(games // 2**level, min(games, least)))
+        best = self._search(spaces, max(budget // 2**level, min(budget, least)))
         answer, counts = self._try(best)
-        is_more = answer.gain.value > self._solve.question.bound / 100
-        mixed = len(self.mixed)
-        self.rounds.append(Round(len(self._met.entrants), mixed, answer, is_more))
-        if is_more:
-            self._add(answer, counts)
+        joins = answer.gain.value > self._solve.question.bound / 100
+        decks = len(self._meetings.entrants)
+        self.rounds.append(Round(decks, len(self.mix), answer, joins))
+        if joins:
+            self._join(answer, counts)
             self._meet()
         else:
             self.answers.append(answer)
-        return is_more
+        return joins
 
-    def _list_spaces(self) -> list[DeckSpace]:
+    def _make_near_spaces(self) -> list[DeckSpace]:
         """Return the spaces around the most frequent decks."""
         study = self._solve
-        return [
-            space_around(
-                self._met.entrants[i].deck,
+        spaces = []
+        for deck in self.mix[:SEARCHED_DECKS]:
+            space = space_around(
+                self._meetings.entrants[deck].deck,
                 study.format,
                 study.database,
                 changes=SEARCHED_CHANGES,
                 changes_leader=True,
             )
-            for i in self.mixed[:SEARCHED_DECKS]
-        ]
+            spaces.append(space)
+        return spaces
 
-    def _check(self) -> None:
-        """Search each faction by itself: it is solved if none has an answer."""
-        spaces = self._solve.spaces
-        alone = [[space] for space in spaces] if len(spaces) > 1 else []
-        games = self._solve.question.budget
+    def _check_factions(self) -> None:
+        """Search each faction by itself: it is solved if none has an answer.
+
+        A single faction was searched by itself before.
+        """
+        question, spaces = self._solve.question, self._solve.spaces
         self._games.until = "the end of a check of each faction"
-        answers = [self._try(self._search(space, games)) for space in alone]
-        bound = self._solve.question.bound / 100
-        better = [(a, counts) for a, counts in answers if a.gain.value > bound]
-        for answer, counts in better:
-            self._add(answer, counts)
-        if better:
-            self._meet()
-        else:
+        answers = []
+        if len(spaces) > 1:
+            for space in spaces:
+                answers.append(self._try(self._search([space], question.budget)))
+        self.is_solved = True
+        for answer, counts in answers:
+            if answer.gain.value > question.bound / 100:
+                self._join(answer, counts)
+                self.is_solved = False
+        if self.is_solved:
             self.answers += [answer for answer, _ in answers]
-        self.is_solved = not better
+        else:
+            self._meet()
 
-    def _test(self) -> None:
-        """Search a counter-deck to the last mix, which it does not join.
+    def _search_last_answer(self) -> None:
+        """Search an answer to the last mix, which it does not join.
 
-        So the answer names one, even if every search before found a deck that joined.
+        So the result names one, even if every search before found a deck that joined.
         """
         self._games.until = "the end of the last search"
-        best = self._search(self._list_spaces(), self._solve.question.budget)
+        best = self._search(self._make_near_spaces(), self._solve.question.budget)
         answer, _ = self._try(best)
         self.answers.append(answer)
 
@@ -290,19 +313,19 @@ class _Solving:
         """Return the best answer to the mix, by a search with games of its own."""
         study = self._solve
         policy = study.question.policy
-        choosing = choosing_player([policy], thorough=study.question.thorough)
+        search_policy = choosing_player([policy], thorough=study.question.thorough)
         measure = Measure(
             study.format,
             study.database,
-            played_by(self._met.entrants, choosing),
-            choosing or policy,
+            played_by(self._meetings.entrants, search_policy),
+            search_policy or policy,
             self._games,
-            list(self.shares),
-            self._next,
-            games,
+            shares=list(self.shares),
+            first_job=self._next,
+            budget=games,
         )
-        number = MAX_SEARCHES * study.question.seed + self.searches
-        best = find_best(spaces, measure, games, number)
+        seed = MAX_SEARCHES * study.question.seed + self.searches
+        best = find_best(spaces, measure, games, seed)
         self._next = measure.next_job
         self.games_played += measure.played
         self.searches += 1
@@ -310,139 +333,157 @@ class _Solving:
         return best
 
     def _try(self, best: SearchOutcome) -> tuple[Response, dict[int, Counts]]:
-        """Return the gain of a deck against the mix, in fresh games."""
+        """Return the gain of a deck against the mix in fresh games, and its scores."""
         entrant = self._name_deck(best.deck, str(self.searches))
         counts = self._play_against_mix(entrant, self._solve.question.pair_games)
-        gain = self._gain({i: rate_pair(tally) for i, tally in counts.items()})
+        gain = self._measure_gain(counts)
         return Response(entrant, best.rate - HALF, gain.estimate()), counts
 
-    def _gain(self, rates: Mapping[int, Combination]) -> Combination:
-        """Return the win rate above one half of a deck against the mix."""
-        shares = self.shares
-        return combine_gains([rates.get(i) for i in range(len(shares))], shares)
+    def _measure_gain(self, counts: Mapping[int, Counts]) -> Combination:
+        """Return the win rate above one half against the mix, by scores by deck."""
+        rates = {deck: rate_pair(scores) for deck, scores in counts.items()}
+        return self._combine_gains(rates)
+
+    def _combine_gains(self, rates: Mapping[int, Combination]) -> Combination:
+        """Return the win rate above one half against the mix, by win rates by deck."""
+        decks = range(len(self.shares))
+        return combine_gains([rates.get(deck) for deck in decks], self.shares)
 
     def _play_against_mix(
         self, entrant: Entrant, games: int, policy: str | None = None
     ) -> dict[int, Counts]:
-        """Return the scores of a deck against the mix. `policy` pilots all decks."""
-        others = self.mixed
-        pairs = [(entrant, self._met.entrants[i]) for i in others]
-        if policy is not None:
-            pairs = [
-                (replace(a, policy=policy), replace(b, policy=policy)) for a, b in pairs
-            ]
-        return dict(zip(others, self._play_pairs(pairs, games), strict=True))
+        """Return the scores of a deck against each deck of the mix.
 
-    def _add(self, answer: Response, counts: dict[int, Counts]) -> None:
-        """Let an answer join; its games with the mix are not played again."""
-        index = len(self._met.entrants)
-        self._met.entrants.append(answer.entrant)
-        for other, seen in counts.items():
-            self._met.counts[other, index] = seen[::-1]
+        `policy` plays all decks, None for the usual policies.
+        """
+        pairs = []
+        for deck in self.mix:
+            opponent = self._meetings.entrants[deck]
+            if policy is not None:
+                entrant = replace(entrant, policy=policy)
+                opponent = replace(opponent, policy=policy)
+            pairs.append((entrant, opponent))
+        return dict(zip(self.mix, self._play_pairs(pairs, games), strict=True))
+
+    def _join(self, answer: Response, counts: Mapping[int, Counts]) -> None:
+        """Let an answer join. Its games with the mix are not played again."""
+        number = len(self._meetings.entrants)
+        self._meetings.entrants.append(answer.entrant)
+        for other, scores in counts.items():
+            self._meetings.counts[other, number] = scores[::-1]
 
     def _meet(self) -> None:
-        """Let all that have not met do so, and find the mix.
+        """Let all decks meet that have not met, and find the mix.
 
-        Answers to another mix are answers no more.
+        Answers to the mix before are dropped.
         """
         self.answers = []
-        pairs = self._met.missing()
-        entrants = self._met.entrants
-        who = [(entrants[a], entrants[b]) for a, b in pairs]
-        played = self._play_pairs(who, self._solve.question.pair_games)
-        self._met.counts |= dict(zip(pairs, played, strict=True))
-        self.shares = find_mixture(self._met.rates())
+        meetings = self._meetings
+        pairs = meetings.missing()
+        counts = self._play_pairs(
+            [(meetings.entrants[a], meetings.entrants[b]) for a, b in pairs],
+            self._solve.question.pair_games,
+        )
+        meetings.counts |= dict(zip(pairs, counts, strict=True))
+        self.shares = find_mixture(meetings.rates())
 
     def take_first_games(self) -> None:
         """Find the mix by the first games, if all decks have met in them."""
-        pairs = self._met.missing()
-        tallies = [self._games.tallies.get(self._next + i) for i in range(len(pairs))]
-        played = [tally for tally in tallies if tally is not None]
-        if not pairs or len(played) < len(pairs):
+        pairs = self._meetings.missing()
+        counts = {}
+        for number, pair in enumerate(pairs, start=self._next):
+            tally = self._games.tallies.get(number)
+            if tally is not None:
+                counts[pair] = count_pair_scores(tally)
+        if not pairs or len(counts) < len(pairs):
             return
-        self._met.counts |= dict(
-            zip(pairs, map(count_pair_scores, played), strict=True)
-        )
+        self._meetings.counts |= counts
         self.games_played = self._games.games_played
-        self.shares = find_mixture(self._met.rates())
+        self.shares = find_mixture(self._meetings.rates())
 
-    def _prove(self) -> None:
+    def _play_validation(self) -> None:
         """Measure all decks that might gain against the mix in fresh games.
 
-        These are its own, those that have met them, and all answers to it. Games so far
-        decided which decks these are, and when to end. The intervals of all gains are
-        simultaneous (Bonferroni), and it is solved if none reaches beyond the bound.
+        These are the decks of the mix, the decks that have met them, and all answers to
+        it. Games so far decided which decks these are, and when to end. The intervals
+        of all gains are simultaneous (Bonferroni), and it is solved if none reaches
+        beyond the bound.
         """
         self._games.until = "the end of some of the validation games"
-        question, shares = self._solve.question, self.shares
-        hopes = []
-        for i, g in self._measure_mix_decks():
-            hopes.append((Response.from_meetings(self._met, i, shares), g))
-        for other in self._list_responses():
-            counts = self._play_against_mix(
-                other.entrant, VALIDATION * question.pair_games
-            )
-            gain = self._gain({i: rate_pair(tally) for i, tally in counts.items()})
-            hopes.append((other, gain))
+        question = self._solve.question
+        games = VALIDATION_FACTOR * question.pair_games
+        measured = self._measure_mix_decks(games)
+        for response in self._list_responses():
+            counts = self._play_against_mix(response.entrant, games)
+            measured.append((response, self._measure_gain(counts)))
         # A deck that is the whole mix gains nothing against itself.
-        hopes = [(response, gain) for response, gain in hopes if gain.weights]
-        level = joint_level(len(hopes))
-        proved = [
-            replace(response, gain=gain.estimate(level)) for response, gain in hopes
-        ]
-        if question.cross_check is not None:
-            proved = [self._cross_checked(response, level) for response in proved]
-        self.answers = sorted(proved, key=lambda response: -response.gain.value)
-        highest = max((response.gain.interval.high for response in proved), default=0.0)
+        measured = [(response, gain) for response, gain in measured if gain.weights]
+        level = joint_level(len(measured))
+        answers = []
+        for response, gain in measured:
+            answer = replace(response, gain=gain.estimate(level))
+            answers.append(self._cross_check(answer, level))
+        self.answers = sorted(answers, key=lambda answer: -answer.gain.value)
+        highest = max((answer.gain.interval.high for answer in answers), default=0.0)
         self.is_solved &= highest <= question.bound / 100
 
-    def _measure_mix_decks(self) -> list[tuple[int, Combination]]:
-        """Return the gains of the decks of the mix against it, in fresh games."""
-        mixed, entrants = self.mixed, self._met.entrants
-        pairs = list(combinations(mixed, 2))
-        who = [(entrants[a], entrants[b]) for a, b in pairs]
-        counts = self._play_pairs(who, VALIDATION * self._solve.question.pair_games)
-        rates: dict[int, dict[int, Combination]] = {i: {} for i in mixed}
-        for (a, b), seen in zip(pairs, counts, strict=True):
-            rates[a][b] = rate_pair(seen)
+    def _measure_mix_decks(self, games: int) -> list[tuple[Response, Combination]]:
+        """Return the decks of the mix with their gains against it, in fresh games."""
+        meetings = self._meetings
+        pairs = list(combinations(self.mix, 2))
+        counts = self._play_pairs(
+            [(meetings.entrants[a], meetings.entrants[b]) for a, b in pairs], games
+        )
+        rates: dict[int, dict[int, Combination]] = {deck: {} for deck in self.mix}
+        for (a, b), scores in zip(pairs, counts, strict=True):
+            rates[a][b] = rate_pair(scores)
             rates[b][a] = rates[a][b].opposite()
-        return [(i, self._gain(rates[i])) for i in mixed]
+        measured = []
+        for deck, rates_of_deck in rates.items():
+            response = Response.from_meetings(meetings, deck, self.shares)
+            measured.append((response, self._combine_gains(rates_of_deck)))
+        return measured
 
     def _list_responses(self) -> list[Response]:
         """Return the answers to the mix, and decks that have met it and may gain."""
-        meetings, shares = self._met, self.shares
-        left = [i for i in range(len(meetings.entrants)) if shares[i] == 0]
-        level = joint_level(len(left))
-        gains = {i: meetings.gain(i, shares).interval(level) for i in left}
-        near = [
-            Response.from_meetings(meetings, i, shares)
-            for i in left
-            if gains[i].high >= 0
-        ]
-        return [*near, *self.answers]
+        meetings, shares = self._meetings, self.shares
+        others = [deck for deck, share in enumerate(shares) if share == 0]
+        level = joint_level(len(others))
+        responses = []
+        for deck in others:
+            if meetings.gain(deck, shares).interval(level).high >= 0:
+                responses.append(Response.from_meetings(meetings, deck, shares))
+        return [*responses, *self.answers]
 
-    def _cross_checked(self, answer: Response, level: float) -> Response:
-        """Return an answer after games of another player, unless it is in the mix."""
-        question = self._solve.question
-        assert question.cross_check is not None
-        entrants = [self._met.entrants[i] for i in self.mixed]
-        if answer.entrant in entrants:
+    def _cross_check(self, answer: Response, level: float) -> Response:
+        """Return an answer with its gain by the second bot, if there is one.
+
+        The decks of the mix are not played again.
+        """
+        question, mix = self._solve.question, self.mix
+        if question.cross_check is None:
             return answer
-        games = question.cross_check_games or usual_games(
-            question.cross_check, question.budget
+        if answer.entrant in [self._meetings.entrants[deck] for deck in mix]:
+            return answer
+        games = question.cross_check_games
+        if not games:
+            games = usual_games(question.cross_check, question.budget)
+        games_each = ceil(games / len(mix))
+        counts = self._play_against_mix(
+            answer.entrant, games_each, question.cross_check
         )
-        games = ceil(games / len(self.mixed))
-        seen = self._play_against_mix(answer.entrant, games, question.cross_check)
-        gain = self._gain({i: rate_pair(rate) for i, rate in seen.items()})
+        gain = self._measure_gain(counts)
         return replace(answer, cross_checked=gain.estimate(level))
 
     def _play_others(self) -> None:
-        """Let the decks of the mix meet those that it is to be measured against."""
-        mixed = self.mixed
-        places = [(i, o) for i in mixed for o in range(len(self._solve.against))]
-        pairs = [(self._met.entrants[i], self._solve.against[o]) for i, o in places]
-        played = self._play_pairs(pairs, self._solve.question.pair_games)
-        self.against = dict(zip(places, map(rate_pair, played), strict=True))
+        """Let the decks of the mix meet the decks of `--against`."""
+        numbers = list(product(self.mix, range(len(self._solve.against))))
+        pairs = []
+        for deck, opponent in numbers:
+            entrant = self._meetings.entrants[deck]
+            pairs.append((entrant, self._solve.against[opponent]))
+        counts = self._play_pairs(pairs, self._solve.question.pair_games)
+        self.against = dict(zip(numbers, map(rate_pair, counts), strict=True))
 
     def _play_pairs(
         self, pairs: Sequence[tuple[Entrant, ...]], games: int
@@ -451,21 +492,23 @@ class _Solving:
         if not pairs:
             return []
         study = self._solve
-        work: list[Job] = [
-            make_pair_job(study.format, study.database, (a, b), self._next + i, games)
-            for i, (a, b) in enumerate(pairs)
-        ]
+        work: list[Job] = []
+        for number, (a, b) in enumerate(pairs, start=self._next):
+            job = make_pair_job(study.format, study.database, (a, b), number, games)
+            work.append(job)
         engines = tuple(dict.fromkeys(get_pair_table(job).engine for job in work))
         self._games.play(work, engines)
         self._next += len(work)
         self.games_played += sum(job.games * job.sets for job in work)
         return [count_pair_scores(self._games.tallies[job.number]) for job in work]
 
-    def _name_deck(self, deck: Deck, what: str) -> Entrant:
+    def _name_deck(self, deck: Deck, suffix: str) -> Entrant:
         """Return a deck with a name: its faction, and a suffix."""
         study = self._solve
         faction = study.database.factions.get(deck.faction or "")
-        name = f"{faction.name if faction else 'Deck'}, {what}"
+        name = f"Deck, {suffix}"
+        if faction is not None:
+            name = f"{faction.name}, {suffix}"
         headers = {**deck.headers, "name": (Header(name, deck.span),)}
         named = replace(deck, name=name, headers=headers)
         return Entrant(named, name, study.question.policy)

@@ -85,7 +85,7 @@ def test_a_field_begins_with_decks_drawn_apart() -> None:
         asked.__dict__["spaces"] = asked.spaces[:1] * 2
         begun = solving._Solving(asked, GameSession(seed, 1, InProcess()))
         begun._begin()
-        fields += [entrant.deck.counts() for entrant in begun._met.entrants]
+        fields += [entrant.deck.counts() for entrant in begun._meetings.entrants]
 
     assert len(fields) == 4
     assert all(one != other for one, other in combinations(fields, 2))
@@ -147,12 +147,12 @@ def test_it_is_solved_if_fresh_games_say_so(
     """The search found no answer, by games that its last answers are played again."""
     asked = study()
     ending = solving._Solving(asked, GameSession(1, 1, InProcess()))
-    ending._met.entrants.append(asked.against[0])
+    ending._meetings.entrants.append(asked.against[0])
     ending.shares = (1.0,)
     ending.answers = [answer_that_gains(0.0)]
     ending.is_solved = True
     monkeypatch.setattr(ending, "_play_against_mix", lambda *_: {0: won})
-    ending._prove()
+    ending._play_validation()
 
     assert ending.is_solved is is_solved
     assert ending.answers[0].gain.value == (0.0 if is_solved else 0.5)
@@ -170,7 +170,7 @@ def test_it_is_solved_if_no_faction_has_an_answer(
     monkeypatch.setattr(checking, "_search", lambda *_: None)
     monkeypatch.setattr(checking, "_try", lambda _: next(left))
     monkeypatch.setattr(checking, "_meet", lambda: None)
-    checking._check()
+    checking._check_factions()
 
     assert checking.is_solved is is_solved
     told = [answer for answer, _ in found]
