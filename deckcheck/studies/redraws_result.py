@@ -48,12 +48,11 @@ from deckcheck.studies.swaps import Effect, EffectBeside, MeasuredEffect
 
 # Win rates with cards of the dealt hand kept and redrawn, in the same games
 
-
 WON_HALF_POINTS = 2
 """The half-points of a won game."""
 
 Choice: TypeAlias = tuple[str, ...]
-"""The ids of cards that are redrawn, in their order; () for the player's own choice."""
+"""The ids of cards that are redrawn, in their order. () is the bot's own choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +120,10 @@ def measure_redraws(
 
     The intervals of the gains are simultaneous (Bonferroni).
     """
-    pairs = zip(tables, tallies, strict=True)
-    moments = np.sum([table.moments(tally) for table, tally in pairs], axis=0)
+    moments_by_opponent = []
+    for table, tally in zip(tables, tallies, strict=True):
+        moments_by_opponent.append(table.moments(tally))
+    moments = np.sum(moments_by_opponent, axis=0)
     redraws = []
     for ids, row in zip(choices, moments[:-1], strict=True):
         if row[Moment.N]:
@@ -150,26 +151,30 @@ def measure_redraw(
     m = dict(zip(Moment, moments, strict=True))
     games, sets = m[Moment.N], m[Moment.SETS]
     kept_rate = m[Moment.K] / (WON_HALF_POINTS * games)
-    redrawn = m[Moment.R] / (WON_HALF_POINTS * games)
-    # A set weighs k or r, less the mean times its games.
-    of_kept = _compute_variance(m, 1, 0, kept_rate)
-    of_redrawn = _compute_variance(m, 0, 1, redrawn)
-    of_gain = _compute_variance(m, -1, 1, redrawn - kept_rate)
+    redrawn_rate = m[Moment.R] / (WON_HALF_POINTS * games)
+    gain = redrawn_rate - kept_rate
+    kept_variance = _compute_variance(m, 1, 0, kept_rate)
+    redrawn_variance = _compute_variance(m, 0, 1, redrawn_rate)
+    gain_variance = _compute_variance(m, -1, 1, gain)
     level = joint_level(together)
-    ends = bounded_interval(redrawn - kept_rate, of_gain, sets, sets - 1, level=level)
+    interval = bounded_interval(gain, gain_variance, sets, sets - 1, level=level)
     return kind(
         ids,
         names,
         games,
         m[Moment.BY_PLAYER],
-        _rate(kept_rate, of_kept, sets, games),
-        _rate(redrawn, of_redrawn, sets, games),
-        MeasuredEffect(redrawn - kept_rate, ends),
+        _estimate_rate(kept_rate, kept_variance, sets, games),
+        _estimate_rate(redrawn_rate, redrawn_variance, sets, games),
+        MeasuredEffect(gain, interval),
     )
 
 
 def _compute_variance(m: dict[Moment, int], k: int, r: int, mean: float) -> float:
-    """Return the variance of a set in a mean: `k` times K plus `r` times R."""
+    """Return the variance of a set in a mean: `k` times K plus `r` times R.
+
+    A set with N games counts `k K + r R - 2 mean N` half-points. The squares of that
+    are summed by the moments, and divided by the squared half-points of a won set.
+    """
     n = -WON_HALF_POINTS * mean
     total = (
         k * k * m[Moment.KK]
@@ -182,13 +187,13 @@ def _compute_variance(m: dict[Moment, int], k: int, r: int, mean: float) -> floa
     return max(0.0, total) / per_set**2 / max(1, sets - 1)
 
 
-def _rate(value: float, variance: float, sets: int, games: int) -> Estimate:
-    ends = bounded_mean_interval(value, variance, sets, within=(0.0, 1.0))
-    return Estimate(value, ends, games)
+def _estimate_rate(value: float, variance: float, sets: int, games: int) -> Estimate:
+    """Return a win rate with its interval, by the variance of a set."""
+    interval = bounded_mean_interval(value, variance, sets, within=(0.0, 1.0))
+    return Estimate(value, interval, games)
 
 
-# The result of `impact --redraws`: the cards of the dealt hand to redraw
-
+# The result
 
 NO_RATE = Estimate(0.0, Interval(0.0, 1.0), 0)
 NO_GAIN = MeasuredEffect(0.0, Interval(-1.0, 1.0))
@@ -226,8 +231,8 @@ class FreshRedraws(Record):
 class RedrawsResult(StudyResult):
     """The output of `deckcheck impact --redraws --output-format json`.
 
-    `games` are the hands dealt. Each of `redraws` is a card. For a certain `hand` it
-    has all cards that are redrawn of it. The intervals of their gains are simultaneous.
+    `games` counts the hands dealt. Each of `redraws` is a card, or if a hand is named
+    all cards that are redrawn together. The intervals of their gains are simultaneous.
     """
 
     KEYS = ("deck", "hand", "shares", "own", "redraws", "fresh")
@@ -252,56 +257,80 @@ class RedrawsResult(StudyResult):
     def to_redraw(self) -> tuple[Redraw, ...]:
         """The redraws that gain, in games that did not choose them.
 
-        Of a certain hand that is the best one: all cards that should be redrawn of it.
+        If a hand is named it is only the best redraw, of all cards together.
         """
-        better = [
-            r for r in self._measured_again if self._judge_redraw(r) is Verdict.BETTER
-        ]
-        return tuple(better[: 1 if self.hand else None])
+        better = []
+        for redraw in self._retested:
+            if self._judge_redraw(redraw) is Verdict.BETTER:
+                better.append(redraw)
+        if self.hand:
+            better = better[:1]
+        return tuple(better)
 
     def _judge_redraw(self, redraw: Redraw) -> Verdict:
         """Return the verdict of the first bot on a redraw, in fresh games.
 
-        It is not clear where another bot disagrees that is not weaker.
+        It is not clear if a second bot disagrees, unless that bot is weaker.
         """
-        gains = self._gains(redraw)
-        asked = [gain for by, gain in gains if not is_weaker(by, gains[0][0])]
-        return merge_verdicts(*(find_verdict(gain.interval) for gain in asked))
+        gains = self._list_gains(redraw)
+        first_policy, _ = gains[0]
+        verdicts = []
+        for policy, gain in gains:
+            if not is_weaker(policy, first_policy):
+                verdicts.append(find_verdict(gain.interval))
+        return merge_verdicts(*verdicts)
 
-    def _gains(self, redraw: Redraw) -> list[PlayedFigure]:
+    def _list_gains(self, redraw: Redraw) -> list[PlayedFigure]:
         """Return the gain of a redraw in fresh games, by each bot.
 
-        Where a hand is better kept than with any redraw, those games show it that chose
-        the best one.
+        If a hand is better kept than with any redraw, the games that chose the best
+        redraw show it already.
         """
         if self.hand and all(r.gain.interval.high < 0 for r in self.redraws):
             return [(self.players[0], redraw.gain)]
-        gains = [(part.policy, part.gain(redraw.ids)) for part in self.fresh]
-        return [(policy, gain) for policy, gain in gains if gain is not None]
+        gains: list[PlayedFigure] = []
+        for part in self.fresh:
+            gain = part.gain(redraw.ids)
+            if gain is not None:
+                gains.append((part.policy, gain))
+        return gains
 
     @property
     def to_keep(self) -> tuple[Redraw, ...]:
-        """What is better kept, the most valuable first."""
+        """The cards that are better kept, the most valuable first."""
         losing = [r for r in self.redraws[::-1] if r.gain.interval.high < 0]
         return tuple(redraw for redraw in losing if redraw not in self.to_redraw)
 
     @property
-    def _measured_again(self) -> tuple[Redraw, ...]:
-        retested = [r.ids for part in self.fresh[:1] for r in part.redraws]
-        return tuple(r for ids in retested for r in self.redraws if r.ids == ids)
+    def _retested(self) -> tuple[Redraw, ...]:
+        """The redraws that were played again, in their order, by the first trial."""
+        if not self.fresh:
+            return ()
+        redraws = {redraw.ids: redraw for redraw in self.redraws}
+        ids = [retested.ids for retested in self.fresh[0].redraws]
+        return tuple(redraws[id] for id in ids if id in redraws)
 
     @property
-    def _said(self) -> tuple[Redraw, ...]:
-        """The redraws that are advised, or else the best of them."""
-        return self.to_redraw or self._measured_again[:1]
+    def _advised(self) -> tuple[Redraw, ...]:
+        """The redraws that the answer names: all that gain, or else the best."""
+        return self.to_redraw or self._retested[:1]
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """The redraws that are named, by each player in fresh games; what to keep."""
-        claimed = [(r, by, gain) for r in self._said for by, gain in self._gains(r)]
-        keeps = [] if self.hand else self.to_keep[:1]
-        claimed += [(redraw, self.players[0], redraw.gain) for redraw in keeps]
-        return tuple(Claim.of(r.name, "", gain, by=by) for r, by, gain in claimed)
+        """The gains of the redraws that the answer names, and the loss of the worst."""
+        claims = []
+        for redraw in self._advised:
+            claims += self._list_claims(redraw)
+        if not self.hand:
+            for redraw in self.to_keep[:1]:
+                bot = self.players[0]
+                claims.append(Claim.of(redraw.name, "", redraw.gain, by=bot))
+        return tuple(claims)
+
+    def _list_claims(self, redraw: Redraw) -> list[Claim]:
+        """Return the gain of a redraw by each bot as claims."""
+        gains = self._list_gains(redraw)
+        return [Claim.of(redraw.name, "", gain, by=bot) for bot, gain in gains]
 
     @property
     def answer(self) -> str:
@@ -315,22 +344,21 @@ class RedrawsResult(StudyResult):
                 "It is too early to recommend a redraw: no fresh games have tested the "
                 "redraws."
             )
-        elif not self._said:
+        elif not self._advised:
             yield "No dealt hand had these cards, so no redraw was tested."
         pilots = {deck.policy for deck in self.decks}
-        for redraw in self._said:
+        for redraw in self._advised:
             yield from self._describe_redraw(redraw)
             if len(pilots) == 1:
                 yield describe_pilot(pilots.pop())
-            name = redraw.name
-            claims = [Claim.of(name, "", g, by=by) for by, g in self._gains(redraw)]
-            yield from cross_check_sentences(claims)
+            yield from cross_check_sentences(self._list_claims(redraw))
         if self.to_keep and not self.hand:
             yield self._describe_keeping()
 
     def _describe_redraw(self, redraw: Redraw) -> Iterator[str]:
         """Yield whether to redraw a card, or these cards of a hand and no others."""
-        gain, verdict = self._gains(redraw)[0][1], self._judge_redraw(redraw)
+        _, gain = self._list_gains(redraw)[0]
+        verdict = self._judge_redraw(redraw)
         cards = choice(redraw.names, "and")
         difference = difference_with_level(gain)
         more = size_with_level(gain)
@@ -376,9 +404,13 @@ class RedrawsResult(StudyResult):
 
     def to_rows(self) -> list[Row]:
         """Tidy rows of each redraw, the best first; its cards as `Roach + Thaler`."""
-        return [row for redraw in self.redraws for row in self._list_rows(redraw)]
+        rows: list[Row] = []
+        for redraw in self.redraws:
+            rows += self._list_rows(redraw)
+        return rows
 
     def _list_rows(self, redraw: Redraw) -> Iterator[Row]:
+        """Yield the rows of a redraw: in the first trial, then in fresh games."""
         card = redraw.name
         for metric, figure in (
             ("redrawn", redraw.share),
@@ -389,29 +421,30 @@ class RedrawsResult(StudyResult):
             yield from tidy(metric, figure, redraw.games, self.deck, card=card)
         metrics = ("gain_redrawn_fresh", "gain_redrawn_cross_checked")
         for metric, part in zip(metrics, self.fresh, strict=False):
-            for retested in (r for r in part.redraws if r.ids == redraw.ids):
-                yield from tidy(
-                    metric, retested.gain, retested.games, self.deck, card=card
-                )
+            for fresh in part.redraws:
+                if fresh.ids == redraw.ids:
+                    games = fresh.games
+                    yield from tidy(metric, fresh.gain, games, self.deck, card=card)
 
 
-# Tables of the cards of the dealt hand to redraw
+# Tables
 
 
-def redraws_report(result: RedrawsResult) -> Report:
+def make_redraws_report(result: RedrawsResult) -> Report:
     """Return the tables of `result`, its answer first."""
     games = (
         f"{count(result.games_played)}, with {count(result.games)} hands dealt in "
         "game pairs in the first trial"
     )
-    hand = [("hand", ", ".join(result.hand))] if result.hand else []
-    facts = [*list_shares_fact(result.shares), *hand]
+    facts = list(list_shares_fact(result.shares))
+    if result.hand:
+        facts.append(("hand", ", ".join(result.hand)))
     title = f"{result.deck}: which cards to redraw"
-    tables = [_tabulate_fresh_gains(result), _gains(result)]
+    tables = [_tabulate_fresh_gains(result), _tabulate_gains(result)]
     return study_report(result, games, tables, facts, title=title)
 
 
-def _gains(result: RedrawsResult) -> ReportTable:
+def _tabulate_gains(result: RedrawsResult) -> ReportTable:
     """Return the gain of each redraw in the first trial."""
     columns = (
         Column("cards" if result.hand else "card"),
@@ -435,31 +468,33 @@ def _gains(result: RedrawsResult) -> ReportTable:
         "bot's choice: how often in % the bot makes it unasked; games: those "
         "that dealt it"
     )
-    rows = tuple(
-        (name, redraw.gain, redraw.kept, redraw.redrawn, redraw.share, redraw.games)
-        for name, redraw in redraws
-    )
-    return ReportTable(title, columns, rows, note=note, even=0.0)
+    rows = []
+    for name, redraw in redraws:
+        rates = (redraw.kept, redraw.redrawn, redraw.share)
+        rows.append((name, redraw.gain, *rates, redraw.games))
+    return ReportTable(title, columns, tuple(rows), note=note, even=0.0)
 
 
 def _tabulate_fresh_gains(result: RedrawsResult) -> ReportTable:
     """Return the gain of the best redraws in games that did not choose them."""
-    players = [f"by {policy_label(part.policy)}" for part in result.fresh]
-    retested = [r for part in result.fresh[:1] for r in part.redraws]
-    rows: list[tuple[Cell, ...]] = []
-    for r in retested:
-        rows.append((join_names(r.names), *(part.gain(r.ids) for part in result.fresh)))
-    columns = (
-        Column("cards" if result.hand else "card"),
-        *(Column(player, POINTS, "95% interval") for player in players),
-    )
+    columns = [Column("cards" if result.hand else "card")]
+    for part in result.fresh:
+        columns.append(
+            Column(f"by {policy_label(part.policy)}", POINTS, "95% interval")
+        )
+    rows = []
+    if result.fresh:
+        for fresh in result.fresh[0].redraws:
+            row: list[Cell] = [join_names(fresh.names)]
+            row += [part.gain(fresh.ids) for part in result.fresh]
+            rows.append(tuple(row))
     title = f"{result.deck}: points gained by the best redraws, in fresh games"
     note = (
         "the best redraws of the first trial, in its order and in games that did not "
         "choose them: the first that clearly gains is the advice; each bot has "
         "simultaneous 95% intervals"
     )
-    return ReportTable(title, columns, tuple(rows), note=note, even=0.0)
+    return ReportTable(title, tuple(columns), tuple(rows), note=note, even=0.0)
 
 
-REDRAWS = Presentation[RedrawsResult](redraws_report)
+REDRAWS = Presentation[RedrawsResult](make_redraws_report)
