@@ -1,10 +1,11 @@
-"""`impact`: the cards of a deck, swapped for others in the same games."""
+"""The study of `impact`: the cards of a deck, swapped for others in the same games."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import IntEnum
 from functools import cached_property
 from itertools import chain
 from itertools import count as counting
@@ -52,40 +53,45 @@ from deckcheck.studies.swaps import (
 )
 from deckcheck.validation import DeckReport
 
-# The impact of each card of a deck: swapped for others in the same games
-
-
 AVERAGE_CARD_COUNT = 5
-"""How many cards stand together for an average one."""
-
+"""The number of cards that together are an average card."""
 WATCHED_FACTOR = 10
-"""How many times the games of a version the deck as it is plays to be watched."""
-
+"""Watched games of the deck as it is, as a multiple of the games of a version."""
 RACE_FACTOR = 120
-"""How many times the games of a version all versions together play in the race."""
-
-FIRST_ROUND, ROUND_GROWTH = 0.2, 1.5
-"""The games of each version in the first round of the race, relative to these, and how
-many times as many each further round has."""
-
+"""Games of all versions in the race, as a multiple of the games of a version."""
+FIRST_ROUND = 0.2
+"""Games in the first round of the race, as a multiple of the games of a version."""
+ROUND_GROWTH = 1.5
+"""Games in each further round, as a multiple of those of the round before."""
 CONTENDER_COUNT = 3
-"""How many cards are weighed in fresh games after a race: those worth least."""
-
-FIRST_PART, SECOND_PART, WATCHED_PART, CONFIRMED_PART, LATER_PART = range(5)
-"""The parts of a run: jobs are numbered by parts, later rounds of the race last."""
-
+"""The number of cards that are weighed in fresh games after a race, the weakest."""
 BEST_CARD_COUNT = 3
-"""How many of the best cards are tried instead of each card."""
+"""The number of the best cards that are tried instead of each card."""
+
+
+class Part(IntEnum):
+    """The parts of the study, by which jobs are numbered."""
+
+    FIRST_ROUND = 0
+    """The first round of the race."""
+    SECOND_TRIAL = 1
+    """The weakest cards, or all, in fresh games."""
+    WATCHED_GAMES = 2
+    """The deck as it is, with its hand watched."""
+    CROSS_CHECK = 3
+    """The weakest card, played by the second bot."""
+    LATER_ROUNDS = 4
+    """The second round of the race. Further rounds are numbered from here on."""
 
 
 @dataclass(frozen=True)
 class Impact(FieldStudy[ImpactSpec, ImpactResult]):
-    """A deck whose cards are to be weighed; `run` does it.
+    """The study of the worth of the cards of a deck.
 
     First all legal cards are tried instead of one card, and the average cards instead
-    of each: that chooses what is tried instead of what. It is a race, played by a
-    player who takes little time, unless the question is thorough. Then the cards worth
-    least, or all, are weighed in fresh games, and so is what may replace them.
+    of each card. That chooses the best cards to try. It is a race, played by a bot that
+    takes little time, unless the question is thorough. Then the cards worth least, or
+    all, are weighed in fresh games, and so are the best cards that may replace them.
     """
 
     KIND = "impact"
@@ -96,7 +102,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
 
     @cached_property
     def swaps(self) -> list[Swap]:
-        """All legal swaps; raises UsageError when there is none."""
+        """All legal swaps. Raises UsageError if there is none."""
         swaps = list_legal_swaps(self.deck.deck, self.format, self.database)
         if not swaps:
             raise UsageError(
@@ -108,16 +114,16 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
 
     @cached_property
     def average(self) -> list[str]:
-        """The cards that stand for an average one."""
+        """The cards that together are an average card."""
         return choose_average_cards(
             self.deck.deck, self.swaps, self.database, AVERAGE_CARD_COUNT
         )
 
     @cached_property
     def weighed(self) -> dict[str, int]:
-        """The cards to weigh, with their copies: all of the deck, or the only one."""
-        held, only = self.deck.deck.counts(), self.question.card
-        return dict(held) if only is None else {only: held[only]}
+        """The cards to weigh with their copies: all of the deck, or the named card."""
+        counts, named = self.deck.deck.counts(), self.question.card
+        return dict(counts) if named is None else {named: counts[named]}
 
     def answer(self, games: GameSession) -> ImpactResult:
         """Play all games."""
@@ -125,7 +131,8 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         games.expect(self._count_race() + self._count_fresh())
         race = self._play_race(games)
         games.expect(self._count_fresh())
-        second = self._play(games, self._choose_second_trial(race), SECOND_PART, sets)
+        trial = self._choose_second_trial(race)
+        second = self._play(games, trial, Part.SECOND_TRIAL, sets)
         observed = self._watch(games, sets * WATCHED_FACTOR)
         cross_checked = self._cross_check(games, race)
         return self._make_result(games, race, second, observed, cross_checked)
@@ -138,46 +145,43 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         race = self._play_race(games, plays=False)
         if not race.rounds:
             return None
-        second = self._recall(games, self._choose_second_trial(race), SECOND_PART)
-        return replace(
-            self._make_result(games, race, second), measured=second is not None
-        )
+        second = self._recall(games, self._choose_second_trial(race), Part.SECOND_TRIAL)
+        result = self._make_result(games, race, second)
+        return replace(result, measured=second is not None)
 
     def _count_race(self) -> Counter[str]:
         """Return the games of the first trial, or the most that a race may take."""
         versions = 1 + len(self._begin().trial.swaps)
-        return Counter(
-            {self._chooser: self._each * (RACE_FACTOR if self._is_race else versions)}
-        )
+        if self._is_race:
+            versions = RACE_FACTOR
+        policy = self._race_policy or self.question.policies[0]
+        return Counter({policy: self._games_each * versions})
 
     def _count_fresh(self) -> Counter[str]:
         """Return the games after the race, a few less if several swaps are the same."""
         question, policy = self.question, self.question.policies[0]
-        legal = Counter(swap.out for swap in self.swaps)
-        weighed = sorted(legal[card] for card in self.weighed)[-self._contenders :]
-        second = 1 + sum(
-            AVERAGE_CARD_COUNT + min(BEST_CARD_COUNT, most) for most in weighed
-        )
-        games = Counter({policy: self._each * (second + WATCHED_FACTOR)})
+        choices = Counter(swap.out for swap in self.swaps)
+        most = sorted(choices[card] for card in self.weighed)[-self._contender_count :]
+        versions = 1
+        for count in most:
+            versions += AVERAGE_CARD_COUNT + min(BEST_CARD_COUNT, count)
+        games = Counter({policy: self._games_each * (versions + WATCHED_FACTOR)})
         if question.cross_check is not None:
-            second_games = (
-                ROTATION
-                * len(self.field)
-                * self._count_sets(count_second_games(question))
-            )
-            games[question.cross_check] += second_games * (2 + AVERAGE_CARD_COUNT)
+            sets = self._count_sets(count_second_games(question))
+            games_each = ROTATION * len(self.field) * sets
+            games[question.cross_check] += games_each * (2 + AVERAGE_CARD_COUNT)
         return games
 
     @property
-    def _each(self) -> int:
+    def _games_each(self) -> int:
         """The games of one version."""
         return ROTATION * len(self.field) * self._count_sets(self.question.budget)
 
     @property
-    def _chooser(self) -> str:
-        """Who plays the race."""
-        policies, thorough = self.question.policies, self.question.thorough
-        return choosing_player(policies, thorough=thorough) or policies[0]
+    def _race_policy(self) -> str | None:
+        """The faster policy that plays the race, if there is one."""
+        question = self.question
+        return choosing_player(question.policies, thorough=question.thorough)
 
     def _count_sets(self, games: int) -> int:
         """Return the sets with each opponent in a number of games."""
@@ -189,38 +193,41 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         return not self.question.thorough and len(self.weighed) > CONTENDER_COUNT
 
     @property
-    def _contenders(self) -> int:
-        """How many cards are weighed in fresh games."""
+    def _contender_count(self) -> int:
+        """The number of cards that are weighed in fresh games."""
         return len(self.weighed) if self.question.thorough else CONTENDER_COUNT
 
     def _begin(self) -> Race:
-        """Return the race, in which most cards stand in for one and average for all."""
+        """Return the race: most cards replace one card, average cards replace each."""
         choices = Counter(swap.out for swap in self.swaps)
-        hole = max(choices, key=lambda card: choices[card])
+        hole = max(choices, key=choices.__getitem__)
         swaps = [swap for swap in self.swaps if swap.out == hole]
         return Race(Trial.of(self._means, swaps), hole, self._is_race)
 
     def _play_race(self, games: GameSession, *, plays: bool = True) -> Race:
-        """Play the race to its end, or take what was played of it."""
-        question = self.question
-        thorough = question.thorough
-        choosing = choosing_player(question.policies, thorough=thorough)
-        study = self if choosing is None else self.played_by(choosing)
-        play = study._play if plays else study._recall
+        """Play the race to its end, or without `plays` recall its games so far."""
+        study = self
+        if self._race_policy is not None:
+            study = self.played_by(self._race_policy)
         race = self._begin()
-        for part in chain([FIRST_PART], counting(LATER_PART)):
+        for part in chain([Part.FIRST_ROUND], counting(Part.LATER_ROUNDS)):
             sets = self._count_round_sets(race)
-            tried = play(games, race.open, part, sets) if sets else None
-            if tried is None:
+            if not sets:
                 break
-            race = race.after(tried)
+            if plays:
+                race = race.after(study._play(games, race.open, part, sets))
+                continue
+            recalled = study._recall(games, race.open, part)
+            if recalled is None:
+                break
+            race = race.after(recalled)
         return race
 
     def _count_round_sets(self, race: Race) -> int:
-        """Return the sets with each opponent in the next round of a race; 0 at its end.
+        """Return the sets with each opponent in the next round of a race, 0 at its end.
 
-        A round has half as many games of each version more than the one before, and the
-        last one as many as are left of those of the whole race.
+        Each round has half as many games of each version again as the round before. The
+        last round has as many as are left of the games of the race.
         """
         budget, played = self.question.budget, race.rounds
         if not race.adaptive:
@@ -228,34 +235,31 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         first = self._count_sets(ceil(FIRST_ROUND * budget))
         if not played:
             return first
-        if len(race.open.means) <= CONTENDER_COUNT:
-            return 0
         left = RACE_FACTOR * budget // ROTATION // len(self.field)
-        left -= sum(tried.sets * (1 + len(tried.trial.swaps)) for tried in played)
-        games = FIRST_ROUND * ROUND_GROWTH ** len(played) * budget
+        for tried in played:
+            left -= tried.sets * (1 + len(tried.trial.swaps))
         most = left // (1 + len(race.open.swaps))
-        return min(self._count_sets(ceil(games)), most) if most >= first else 0
+        if len(race.open.means) <= CONTENDER_COUNT or most < first:
+            return 0
+        games = FIRST_ROUND * ROUND_GROWTH ** len(played) * budget
+        return min(self._count_sets(ceil(games)), most)
 
     def _cross_check(self, games: GameSession, race: Race) -> CrossCheckResult | None:
-        """Measure the card to cut, and the best card for it, by another player."""
+        """Return the weakest card, and the best card for it, by the second bot."""
         policy = self.question.cross_check
         if policy is None:
             return None
-        card = self._to_cut(race)
+        card = self._rank_cards(race)[-1]
         sets = self._count_sets(count_second_games(self.question))
         best = self._find_best_swaps(card, race)[:1]
         trial = Trial.of({card: self._means[card]}, best)
-        tried = self.played_by(policy)._play(games, trial, CONFIRMED_PART, sets)
+        tried = self.played_by(policy)._play(games, trial, Part.CROSS_CHECK, sets)
         return CrossCheckResult(
             policy,
             ROTATION * len(self.field) * sets,
             tried.impact(card),
             tried.gain(best[0]) if best else None,
         )
-
-    def _to_cut(self, race: Race) -> str:
-        """Return the card that is worth least in the race."""
-        return self._rank_cards(race)[-1]
 
     def _rank_cards(self, race: Race) -> list[str]:
         """Return the cards by their impact in the race. Cards still open come last.
@@ -270,7 +274,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         self, games: GameSession, trial: Trial, part: int, sets: int
     ) -> TriedSwaps:
         """Play a trial against each opponent."""
-        tables, versions = self._tables(trial), 1 + len(trial.swaps)
+        tables, versions = self._make_tables(trial), 1 + len(trial.swaps)
         tallies = self.meet(
             games,
             self.deck,
@@ -282,42 +286,49 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         )
         return TriedSwaps(trial, tables, tallies, self.question.weights)
 
-    def _recall(
-        self, games: GameSession, trial: Trial, part: int, _: int = 0
-    ) -> TriedSwaps | None:
-        """Return a trial as far as it was played; None unless it met all opponents."""
-        numbers = range(part * len(self.field), (part + 1) * len(self.field))
-        tallies = [games.tallies.get(number) for number in numbers]
-        played = [t for t in tallies if t is not None and t[0, Head.SETS] >= 2]
-        if len(played) < len(self.field):
-            return None
-        return TriedSwaps(trial, self._tables(trial), played, self.question.weights)
+    def _recall(self, games: GameSession, trial: Trial, part: int) -> TriedSwaps | None:
+        """Return a trial as far as it was played, None unless it met all opponents."""
+        tallies = []
+        for index in range(len(self.field)):
+            tally = games.tallies.get(part * len(self.field) + index)
+            # Variances need two sets.
+            if tally is None or tally[0, Head.SETS] < 2:
+                return None
+            tallies.append(tally)
+        tables = self._make_tables(trial)
+        return TriedSwaps(trial, tables, tallies, self.question.weights)
 
     def _watch(self, games: GameSession, sets: int) -> tuple[Observed, ...]:
         """Play the deck as it is in games of their own, and watch its hand."""
-        cards, number = list(self.deck.deck.counts()), len(self.field)
+        cards, opponents = list(self.deck.deck.counts()), len(self.field)
         numbers = load_game(self.format.game).card_numbers(self.database)
         tables = []
-        for table in self._tables(self._begin().trial):
+        for table in self._make_tables(self._begin().trial):
             tables.append(watch_cards(table.table, numbers, cards))
-        weights = self.question.weights or [1.0] * number
-        part = number * sets / sum(weights)
-        each = [max(1, round(part * weight)) for weight in weights]
-        tallies = self.meet(games, self.deck, tables, each, first=WATCHED_PART * number)
+        weights = self.question.weights or [1.0] * opponents
+        unit = opponents * sets / sum(weights)
+        sets_each = [max(1, round(unit * weight)) for weight in weights]
+        first = Part.WATCHED_GAMES * opponents
+        tallies = self.meet(games, self.deck, tables, sets_each, first=first)
         return measure_observed_cards(cards, tables, tallies)
 
-    def _tables(self, trial: Trial) -> list[Versions]:
-        return [
-            trial.make_table(self.format, self.database, self.deck, opponent)
-            for opponent in self.field
-        ]
+    def _make_tables(self, trial: Trial) -> list[Versions]:
+        """Return the table of a trial against each opponent."""
+        tables = []
+        for opponent in self.field:
+            table = trial.make_table(self.format, self.database, self.deck, opponent)
+            tables.append(table)
+        return tables
 
     def _choose_second_trial(self, race: Race) -> Trial:
-        """Return the weakest cards, or all, and the best cards of the race instead."""
-        ranked = self._rank_cards(race)[-self._contenders :]
-        cards = [card for card in self.weighed if card in ranked]
-        swaps = [swap for card in cards for swap in self._find_best_swaps(card, race)]
-        return Trial.of({card: self._means[card] for card in cards}, swaps)
+        """Return the trial of the weakest cards, or all, and the best replacements."""
+        ranked = self._rank_cards(race)[-self._contender_count :]
+        means, swaps = {}, []
+        for card in self.weighed:
+            if card in ranked:
+                means[card] = self._means[card]
+                swaps += self._find_best_swaps(card, race)
+        return Trial.of(means, swaps)
 
     def _find_best_swaps(self, card: str, race: Race) -> list[Swap]:
         """Return the best swaps for a card, by the race."""
@@ -328,7 +339,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
 
     @cached_property
     def _means(self) -> dict[str, tuple[Swap, ...]]:
-        """The average cards instead of each, as far as that is legal."""
+        """The legal swaps of each card for the average cards."""
         return choose_average_swaps(self.weighed, self.average, self.swaps)
 
     def _make_result(
@@ -339,20 +350,21 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         observed: Sequence[Observed] = (),
         cross_checked: CrossCheckResult | None = None,
     ) -> ImpactResult:
+        """Return the result of the race, and of the second trial if it was played."""
         ranked = self._rank_cards(race)
-        played = race.rounds[0] if second is None else second
-        sets = int(played.tallies[0][0, Head.SETS])
+        cards = []
+        for card in ranked:
+            cards.append(self._make_card_impact(card, race, second, observed))
+        tried = race.rounds[0] if second is None else second
         return ImpactResult(
             **self.head(games, (self.deck, *self.field), self.question.cross_check),
-            games=ROTATION * len(self.field) * sets,
+            games=ROTATION * len(self.field) * tried.sets,
             games_played=games.games_played,
             checksum=combine_checksums(games.tallies.values()),
             deck=self.deck.name,
             average=tuple(self.database.cards[card].name for card in self.average),
-            cards=tuple(
-                self._make_card_impact(card, race, second, observed) for card in ranked
-            ),
-            cut=self._to_cut(race),
+            cards=tuple(cards),
+            cut=ranked[-1],
             cross_checked=cross_checked,
             shares=list_shares(self.field, self.question.weights),
         )
@@ -365,35 +377,32 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         observed: Sequence[Observed],
     ) -> CardImpact:
         """Return the result of a card, measured in fresh games if there are any."""
-        names, cards = [o.name for o in self.field], self.database.cards
-        leads = [race.impact_against(card, i).value for i in range(len(names))]
-        is_fresh = second is not None and card in second.trial.means
-        measured = second if second is not None and is_fresh else race
-        choosing = choosing_player(
-            self.question.policies, thorough=self.question.thorough
-        )
+        cards = self.database.cards
+        measured: Race | TriedSwaps = race
+        policy = self._race_policy or self.deck.policy
+        alternatives = []
+        if second is not None and card in second.trial.means:
+            measured, policy = second, self.deck.policy
+            for swap in self._find_best_swaps(card, race):
+                name, gain = cards[swap.into].name, second.gain(swap)
+                alternatives.append(Alternative(swap.into, name, gain))
+        effects, leads = [], []
+        for index, opponent in enumerate(self.field):
+            effect = measured.impact_against(card, index)
+            effects.append(OpponentEffect(opponent.name, effect))
+            leads.append(race.impact_against(card, index).value)
         sets = sum(row.sets for row in measured.add_sets(card))
-        best = (
-            self._find_best_swaps(card, race) if second is not None and is_fresh else []
-        )
         return CardImpact(
             id=card,
             name=cards[card].name,
             copies=self.weighed[card],
-            policy=self.deck.policy if is_fresh else choosing or self.deck.policy,
+            policy=policy,
             games=ROTATION * sets,
             impact=measured.impact(card),
-            most_against=names[leads.index(max(leads))],
+            most_against=self.field[leads.index(max(leads))].name,
             observed=tuple(each for each in observed if each.card == card),
-            against=tuple(
-                OpponentEffect(name, measured.impact_against(card, i))
-                for i, name in enumerate(names)
-            ),
-            alternatives=tuple(
-                Alternative(swap.into, cards[swap.into].name, second.gain(swap))
-                for swap in best
-                if second is not None
-            ),
+            against=tuple(effects),
+            alternatives=tuple(alternatives),
             expected=race.impact(card).value,
         )
 
@@ -410,8 +419,8 @@ def make_impact(
     Raises UsageError unless there is one deck and a field, and for a format in which no
     two decks meet.
     """
-    use = "Name the deck whose cards are weighed"
-    entrant, field, question = read_deck_and_field(fmt, deck, against, question, use)
+    help = "Name the deck whose cards are weighed"
+    entrant, field, question = read_deck_and_field(fmt, deck, against, question, help)
     card = None
     if question.card is not None:
         card = find_deck_card(question.card, "card", entrant.deck, database)
