@@ -1,11 +1,11 @@
-"""A table of real games: reading it, and what is wrong with it."""
+"""Tables of real games: reading them, and the faults of their lines."""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -45,9 +45,9 @@ class GamesTable:
     noun: str
     """The heading of the first column, `deck` or `player`."""
     format: str
-    """The format of all games; empty if the file names none."""
+    """The format of all games, empty if the file names none."""
     games: tuple[RealGame, ...]
-    """The games. Without players, those of a deck against itself are left out."""
+    """The games. Without players, games of a deck against itself are left out."""
     faults: tuple[str, ...] = ()
     """Peculiarities of its lines, a sentence each without a full stop."""
 
@@ -59,46 +59,71 @@ class _LineReader:
     noun: str
     has_pilots: bool
     spellings: dict[str, str] = field(default_factory=dict)
+    """The first spelling of each name. Keys of players begin with `@`."""
 
     def read_game(self, place: str, cells: Mapping[str, str]) -> RealGame:
-        """Return the game of a line. Raises UsageError for a fault."""
-        a, b = (self._find_name(place, cells, n) for n in (self.noun, "opponent"))
-        columns = _PILOTS if self.has_pilots else ()
-        pilots = tuple(self._find_name(place, cells, n, "@") for n in columns)
-        if pilots and pilots[0] == pilots[1]:
-            message = f"{place} {quote(pilots[0])} plays on both sides"
-            raise UsageError(message, _PILOTS_HELP)
-        text = cells["winner"]
-        sides = {a, *pilots[:1]}, {b, *pilots[1:]}
-        won = [make_key(text) in map(make_key, names) for names in sides]
-        if all(won) and pilots:
-            message = f"{place} The winner {quote(text)} may be either side"
-            raise UsageError(message, f"Write {choice(pilots)}")
-        if not any(won) and text.lower() not in _DRAW_WORDS:
-            message = f"{place} The winner is {quote(text)}"
-            raise UsageError(message, f"Write {quote(a)}, {quote(b)} or `draw`")
-        return RealGame(a, b, (1 + won[0] - won[1]) / 2, pilots)
+        """Return the game of a line. Raises UsageError for a fault.
 
-    def _find_name(
-        self, place: str, cells: Mapping[str, str], column: str, kind: str = ""
-    ) -> str:
+        Messages begin with `place`, the file and the line.
+        """
+        a = self._find_name(place, cells, self.noun)
+        b = self._find_name(place, cells, "opponent")
+        pilots: tuple[str, ...] = ()
+        if self.has_pilots:
+            first = self._find_pilot(place, cells, "player")
+            second = self._find_pilot(place, cells, "opponent player")
+            pilots = (first, second)
+            if first == second:
+                message = f"{place} {quote(first)} plays on both sides"
+                raise UsageError(message, _PILOTS_HELP)
+        winner = cells["winner"]
+        has_a_won = _is_named(winner, (a, *pilots[:1]))
+        has_b_won = _is_named(winner, (b, *pilots[1:]))
+        if has_a_won and has_b_won and pilots:
+            message = f"{place} The winner {quote(winner)} may be either side"
+            raise UsageError(message, f"Write {choice(pilots)}")
+        if not has_a_won and not has_b_won and winner.lower() not in _DRAW_WORDS:
+            message = f"{place} The winner is {quote(winner)}"
+            raise UsageError(message, f"Write {quote(a)}, {quote(b)} or `draw`")
+        score = 0.5
+        if has_a_won != has_b_won:
+            score = 1.0 if has_a_won else 0.0
+        return RealGame(a, b, score, pilots)
+
+    def _find_name(self, place: str, cells: Mapping[str, str], column: str) -> str:
+        """Return the name in a column as it was first spelt."""
         text = cells.get(column, "")
         if not text:
-            help = _PILOTS_HELP if kind else _HELP
-            raise UsageError(f"{place} The {column} is missing", help)
-        return self.spellings.setdefault(kind + make_key(text), text)
+            raise UsageError(f"{place} The {column} is missing", _HELP)
+        return self.spellings.setdefault(make_key(text), text)
+
+    def _find_pilot(self, place: str, cells: Mapping[str, str], column: str) -> str:
+        """Return the name of a player in a column as it was first spelt."""
+        text = cells.get(column, "")
+        if not text:
+            raise UsageError(f"{place} The {column} is missing", _PILOTS_HELP)
+        return self.spellings.setdefault(f"@{make_key(text)}", text)
+
+
+def _is_named(winner: str, names: Sequence[str]) -> bool:
+    """Report whether a winner is one of the names of a side."""
+    return make_key(winner) in map(make_key, names)
 
 
 def make_key(name: str) -> str:
+    """Return a name by which its spellings are equal."""
     return normalise(name) or name
 
 
 def read_games(file: Path) -> GamesTable:
     """Read a table of games. Raises UsageError with the line of a fault."""
     rows = _read_rows(file)
-    heading = [cell.lower().replace("_", " ") for cell in rows[0][1]] if rows else []
-    noun = next((word for word in ("deck", "player") if word in heading), None)
-    if noun is None or not {"opponent", "winner"} <= set(heading):
+    first_row: list[str] = []
+    if rows:
+        _, first_row = rows[0]
+    heading = [cell.lower().replace("_", " ") for cell in first_row]
+    noun = "deck" if "deck" in heading else "player"
+    if not {noun, "opponent", "winner"} <= set(heading):
         message = f"{quote(str(file))} has no columns `deck`, `opponent` and `winner`"
         raise UsageError(message, _HELP)
     has_pilots = noun == "deck" and not set(_PILOTS).isdisjoint(heading)
@@ -109,7 +134,7 @@ def read_games(file: Path) -> GamesTable:
     formats: dict[str, None] = {}
     for line, row in rows[1:]:
         cells = dict(zip(heading, row, strict=False))
-        if row == rows[0][1]:  # tables put one after the other
+        if row == first_row:  # tables put one after the other
             continue
         if not cells.get("winner"):
             unfinished.append(line)
@@ -117,8 +142,8 @@ def read_games(file: Path) -> GamesTable:
         games.append(reader.read_game(f"{file}:{line}:", cells))
         lines[tuple(map(make_key, row))] += 1
         formats[cells.get("format", "")] = None
-    mirrors = [game for game in games if game.a == game.b]
-    if len(mirrors) == len(games):
+    others = [game for game in games if game.a != game.b]
+    if not others:
         help = "Type the winner of each game" if unfinished else _HELP
         raise UsageError(f"{quote(str(file))} has no game of two {noun}s", help)
     if len(formats) > 1:
@@ -127,13 +152,18 @@ def read_games(file: Path) -> GamesTable:
             f"{quote(str(file))} has games of {len(formats)} formats: {named}",
             "Keep the games of each format in a file of its own",
         )
-    has_dates = not {"date", "round"}.isdisjoint(heading)
-    repeated = lines.total() - len(lines) if has_dates else 0
-    faults = _describe_lines(
-        noun, unfinished, 0 if has_pilots else len(mirrors), repeated
-    )
-    kept = [game for game in games if has_pilots or game.a != game.b]
-    return GamesTable(str(file), noun, "".join(formats), tuple(kept), tuple(faults))
+    faults = []
+    if unfinished:
+        faults.append(_describe_unfinished(unfinished))
+    if not has_pilots and len(others) < len(games):
+        mirrors = game_count(len(games) - len(others))
+        faults.append(f"{mirrors} of a {noun} against itself left out")
+        games = others
+    repeated = lines.total() - len(lines)
+    if repeated and not {"date", "round"}.isdisjoint(heading):
+        repeats = plural(repeated, "line")
+        faults.append(f"{repeats} repeated with the same date or round, and counted")
+    return GamesTable(str(file), noun, "".join(formats), tuple(games), tuple(faults))
 
 
 def _read_rows(file: Path) -> list[tuple[int, list[str]]]:
@@ -162,16 +192,10 @@ def _read_rows(file: Path) -> list[tuple[int, list[str]]]:
     return rows
 
 
-def _describe_lines(
-    noun: str, unfinished: Sequence[int], mirrors: int, repeated: int
-) -> Iterator[str]:
-    if unfinished:
-        listed = ", ".join(map(str, unfinished[:_MAX_LISTED_LINES]))
-        more = ", ..." if len(unfinished) > _MAX_LISTED_LINES else ""
-        lines = plural(len(unfinished), "line")
-        yield f"{lines} without a winner left out: {listed}{more}"
-    if mirrors:
-        yield f"{game_count(mirrors)} of a {noun} against itself left out"
-    if repeated:
-        lines = plural(repeated, "line")
-        yield f"{lines} repeated with the same date or round, and counted"
+def _describe_unfinished(lines: Sequence[int]) -> str:
+    """Return how many lines have no winner, and the numbers of the first."""
+    listed = [str(line) for line in lines[:_MAX_LISTED_LINES]]
+    if len(lines) > _MAX_LISTED_LINES:
+        listed.append("...")
+    number = plural(len(lines), "line")
+    return f"{number} without a winner left out: {', '.join(listed)}"
