@@ -81,26 +81,28 @@ def measure_observed_cards(
     cards: Sequence[str], watched: Sequence[Watched], tallies: Sequence[Ints]
 ) -> tuple[Observed, ...]:
     """Return the result of every card in every way, over all opponents."""
-    pairs = zip(watched, tallies, strict=True)
-    moments = np.sum([table.moments(tally) for table, tally in pairs], axis=0)
-    sets = sum(int(tally[0, Head.SETS]) for tally in tallies)
-    counts = [
-        sum(int(tally[1, SeatColumns.SHARES + score]) for tally in tallies)
-        for score in range(SCORE_COUNT)
-    ]
-    total = sum(score * n for score, n in enumerate(counts))
-    squares = sum(score * score * n for score, n in enumerate(counts))
-    figures = []
+    moments_by_opponent = []
+    sets = total = squares = 0
+    for table, tally in zip(watched, tallies, strict=True):
+        moments_by_opponent.append(table.moments(tally))
+        sets += int(tally[0, Head.SETS])
+        for score in range(SCORE_COUNT):
+            number = int(tally[1, SeatColumns.SHARES + score])
+            total += score * number
+            squares += score * score * number
+    moments = np.sum(moments_by_opponent, axis=0)
+    figures: list[Observed] = []
+    chances: dict[int, float] = {}
     for i, card in enumerate(cards):
         for j, way in enumerate(SEEN_WAYS):
             cell = moments[i, j].tolist()
-            figures.append(_measure_observed(card, way, cell, (sets, total, squares)))
-    compared = [i for i, figure in enumerate(figures) if figure.difference is not None]
-    rates = benjamini_hochberg(
-        [_compute_chance(figures[i].difference) for i in compared]
-    )
-    for i, rate in zip(compared, rates, strict=True):
-        figures[i] = replace(figures[i], false_discovery_rate=rate)
+            figure = _measure_observed(card, way, cell, (sets, total, squares))
+            if figure.difference is not None:
+                chances[len(figures)] = _compute_chance(figure.difference)
+            figures.append(figure)
+    rates = benjamini_hochberg(list(chances.values()))
+    for index, rate in zip(chances, rates, strict=True):
+        figures[index] = replace(figures[index], false_discovery_rate=rate)
     return tuple(figures)
 
 
@@ -139,9 +141,8 @@ def _measure_observed(
     return Observed(card, way, games, rate, MeasuredEffect(value, interval))
 
 
-def _compute_chance(difference: MeasuredEffect | None) -> float:
+def _compute_chance(difference: MeasuredEffect) -> float:
     """Return the probability of a difference at least as large by chance."""
-    assert difference is not None
     low, high = difference.interval
     value = difference.value
     half_width = value - low if value > 0 else high - value
