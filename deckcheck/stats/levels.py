@@ -19,9 +19,9 @@ from deckcheck.stats.weighted_sums import Floats
 K = TypeVar("K", bound=Hashable)
 Indexes: TypeAlias = npt.NDArray[np.intp]
 
-_PRECISION = 1e-6
+_STEP_PRECISION = 1e-6
 """The size of a step, in log-odds, at which a fit ends."""
-_HIDDEN = 1e-9
+_HIDDEN_PART = 1e-9
 """The squared part of a sum of levels that games may not show."""
 
 
@@ -48,7 +48,7 @@ class Levels(Generic[K]):
         vector = np.zeros(len(self.values))
         for key, weight in weights.items():
             vector[self.rows[key]] += weight
-        if vector @ self.hidden @ vector > _HIDDEN:
+        if vector @ self.hidden @ vector > _HIDDEN_PART:
             return None
         deviation = sqrt(max(0.0, float(vector @ self.covariance @ vector)))
         reach = NormalDist().inv_cdf((1 + level) / 2) * deviation
@@ -82,7 +82,7 @@ class Levels(Generic[K]):
         block = self.hidden[np.ix_(rows, rows)]
         diagonal = np.diag(block)
         # The squared part of each difference of two levels that games do not show.
-        is_shown = diagonal[:, None] + diagonal - 2 * block < _HIDDEN
+        is_shown = diagonal[:, None] + diagonal - 2 * block < _HIDDEN_PART
         largest = is_shown.sum(axis=1).argmax()
         return [keys[index] for index in np.flatnonzero(is_shown[largest]).tolist()]
 
@@ -134,7 +134,7 @@ def fit_levels(
         step = np.linalg.solve(curvature, slope)
         size = float(np.abs(step).max())
         values += step * limit_stride(size)
-        if size < _PRECISION:
+        if size < _STEP_PRECISION:
             break
     return Levels(level_rows, values, np.asarray(covariance, float), hidden)
 
@@ -149,7 +149,7 @@ def _find_hidden(
     shared = np.zeros((count, count))
     np.add.at(shared, pairs, products)
     sizes, vectors = np.linalg.eigh(shared)
-    hidden = vectors[:, sizes < _HIDDEN * sizes[-1]]
+    hidden = vectors[:, sizes < _HIDDEN_PART * sizes[-1]]
     return np.asarray(hidden @ hidden.T)
 
 

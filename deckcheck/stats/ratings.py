@@ -17,7 +17,7 @@ from deckcheck.stats.intervals import DEFAULT_LEVEL, Interval, student_quantile
 from deckcheck.stats.strengths import ELO, FAR_STRENGTH, Wins
 from deckcheck.stats.weighted_sums import Floats
 
-_SINGULAR = 1e-12
+_SINGULAR_SIZE = 1e-12
 """The least size of a singular value, relative to the largest, that is not 0."""
 
 
@@ -355,7 +355,7 @@ def _find_rest(players: int, bases: Sequence[Floats]) -> Floats:
 
 def _make_projection(basis: Floats) -> Floats:
     """Return the matrix that projects on the columns of a basis."""
-    return np.asarray(basis @ np.linalg.pinv(basis, rcond=_SINGULAR))
+    return np.asarray(basis @ np.linalg.pinv(basis, rcond=_SINGULAR_SIZE))
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,9 @@ FAR_STRENGTH = 20.0
 _MAX_STRIDE = 1.0
 """The most that a step changes a strength, so that no step goes far beyond the fit."""
 _SMALLEST_STEP = 1e-12
-_RIDGE = 1e-7
+_RIDGE_SIZE = 1e-7
 """The information added to each strength, for players who never lose."""
-_PRECISION = 1e-9
+_STEP_PRECISION = 1e-9
 _MAX_CELLS = 2**21
 """The most values that are solved for at once, which bounds the memory."""
 
@@ -92,7 +92,7 @@ class Wins:
         of I times U, is `pull^2 (c bound)`.
         """
         # With more games than can be played, rounding would lose the terms added here.
-        scale = max(1.0, float(self.games.max()) * _RIDGE**2)
+        scale = max(1.0, float(self.games.max()) * _RIDGE_SIZE**2)
         diagonal = np.arange(len(self.won))
         for _ in range(MAX_STEPS):
             expected = expect_scores(strengths[:, :, None] - strengths[:, None, :])
@@ -100,7 +100,7 @@ class Wins:
             information = -self.games * expected * (1 - expected)
             # The ridge makes a step come back that went too far, where nobody loses.
             information[:, diagonal, diagonal] -= (
-                information.sum(axis=2) - _RIDGE * scale
+                information.sum(axis=2) - _RIDGE_SIZE * scale
             )
             # Strengths are known except for their mean, which no contrast depends on.
             information += scale / len(self.won)
@@ -112,7 +112,7 @@ class Wins:
             step = free + pull[:, None] * bound
             size = np.abs(step).max()
             strengths = strengths + step * limit_stride(size)
-            if size < _PRECISION:
+            if size < _STEP_PRECISION:
                 break
         return strengths, pull * np.sqrt(variance)
 
@@ -160,6 +160,6 @@ class Wins:
             below = np.where(is_below, missed, below)
             far = np.where(is_below, far, middle)
             above = np.where(is_below, above, missed)
-            if np.minimum(np.abs(missed), np.abs(far - near)).max() < _PRECISION:
+            if np.minimum(np.abs(missed), np.abs(far - near)).max() < _STEP_PRECISION:
                 break
         return ELO * np.asarray(middle)

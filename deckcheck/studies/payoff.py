@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import ceil
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import numpy as np
 
@@ -32,31 +32,28 @@ from deckcheck.stats.optimising import Matrix, equilibrium
 
 # Decks that meet as a game of its own: who brings what, and how often
 
-
 SHARE_DIGITS = 9
-SMALLEST_SHARE = 0.02
-"""Shares below it are left out of a mixture: nobody could tell them from none."""
-
+MIN_SHARE = 0.02
+"""The least share in a mixture. Smaller shares make no visible difference."""
 RANGE_HEAD = "range"
-"""The head of the range of a share. Near 0 and 100% it holds the true one too rarely
+"""The head of the range of a share. Near 0 and 100% it holds the true share too rarely
 for a confidence interval: in 77 of 100 runs instead of 95."""
 RESAMPLED_NOTE = f"{RANGE_HEAD}: the middle 95% of the shares in bootstrap resamples"
-
 HALF = 0.5
-Counts = tuple[int, ...]
+
+Counts: TypeAlias = tuple[int, ...]
+"""The numbers of sets that brought a deck 0 to 4 half-points."""
 
 
 @dataclass
 class Meetings:
-    """Decks, and how often each scored each number of half-points against another.
-
-    `counts[a, b]` has 0 to 4 half-points of `a`, which stands before `b`.
-    """
+    """Decks that meet each other, numbered in their order."""
 
     format: Format
     database: CardDatabase
     entrants: list[Entrant] = field(default_factory=list)
     counts: dict[tuple[int, int], Counts] = field(default_factory=dict)
+    """The scores of deck `a` against deck `b` by the pair `(a, b)`, `a` below `b`."""
 
     @property
     def variant(self) -> str:
@@ -65,14 +62,18 @@ class Meetings:
 
     @property
     def games(self) -> int:
-        """How many games every two have played."""
-        return min((ROTATION * sum(count) for count in self.counts.values()), default=0)
+        """The fewest games that two decks have played with each other."""
+        sets = [sum(counts) for counts in self.counts.values()]
+        return ROTATION * min(sets, default=0)
 
     def missing(self) -> list[tuple[int, int]]:
         """Return the pairs that have not met."""
-        places = range(len(self.entrants))
-        every = ((a, b) for b in places for a in range(b))
-        return [pair for pair in every if pair not in self.counts]
+        pairs = []
+        for b in range(len(self.entrants)):
+            for a in range(b):
+                if (a, b) not in self.counts:
+                    pairs.append((a, b))
+        return pairs
 
     def rates(self) -> Matrix:
         """Return the win rates of the rows against the columns."""
@@ -84,13 +85,11 @@ class Meetings:
 
     def gain(self, deck: int, shares: Sequence[float]) -> Combination:
         """Return the win rate above one half of a deck against a mixture, so far."""
-        places = range(len(shares))
-        return combine_gains([self._rate(deck, other) for other in places], shares)
+        others = range(len(shares))
+        return combine_gains([self._find_rate(deck, other) for other in others], shares)
 
-    def _rate(self, deck: int, other: int) -> Combination | None:
-        """Return the win rate of a deck against another deck, or None against
-        itself.
-        """
+    def _find_rate(self, deck: int, other: int) -> Combination | None:
+        """Return the win rate of a deck against another deck, None against itself."""
         if deck == other:
             return None
         if (deck, other) in self.counts:
@@ -139,13 +138,11 @@ def rate_pair(counts: Counts) -> Combination:
 def find_mixture(rates: Matrix) -> tuple[float, ...]:
     """Return the shares of the equilibrium without small ones. They add up to 1."""
     shares = np.array(equilibrium(np.round(rates, SHARE_DIGITS)).shares)
-    large_shares = np.where(shares < SMALLEST_SHARE, 0.0, shares)
+    large_shares = np.where(shares < MIN_SHARE, 0.0, shares)
     if not large_shares.any():
         large_shares = shares
-    mixture = []
-    for share in np.round(large_shares / large_shares.sum(), SHARE_DIGITS):
-        mixture.append(float(share))
-    return tuple(mixture)
+    mixture = np.round(large_shares / large_shares.sum(), SHARE_DIGITS)
+    return tuple(mixture.tolist())
 
 
 def find_resampled_interval(
@@ -153,18 +150,19 @@ def find_resampled_interval(
 ) -> list[Interval]:
     """Return the middle 95% of the shares in the resamples `drawn`."""
     lows, highs = np.percentile(np.array(drawn), [2.5, 97.5], axis=0).tolist()
-    # The best guess belongs to its interval, though percentiles alone may miss it.
-    return [
-        Interval(min(share, low), max(share, high))
-        for share, low, high in zip(shares, lows, highs, strict=True)
-    ]
+    intervals = []
+    for share, low, high in zip(shares, lows, highs, strict=True):
+        # The best guess belongs to its interval, though percentiles alone may miss it.
+        intervals.append(Interval(min(share, low), max(share, high)))
+    return intervals
 
 
 def combine_gains(
     rates: Sequence[Combination | None], shares: Sequence[float]
 ) -> Combination:
-    """Return the win rate above one half against a mixture. None means the deck
-    itself.
+    """Return the win rate above one half against a mixture.
+
+    `rates` has the win rate against each deck of the mixture, None for the deck itself.
     """
     even = Combination(constant=HALF)
     return average([rate or even for rate in rates], shares) - even
@@ -207,8 +205,9 @@ class StandingShift:
 def compare_standings(
     before: SimulationResult, after: SimulationResult, renamed: Mapping[str, str]
 ) -> tuple[StandingShift, ...]:
-    """Return the decks of both runs, the best after the change first, if more than
-    two.
+    """Return the decks of both runs, the best after the change first.
+
+    There are none unless both runs have the same decks, more than two.
     """
     old = {s.deck: s for s in before.standings()}
     new = {renamed.get(s.deck, s.deck): s for s in after.standings()}
@@ -238,5 +237,7 @@ def find_best_mix(
         a, b = names.index(m.a), names.index(m.b)
         if a != b:
             rates[a, b], rates[b, a] = m.win_rate(m.a).value, m.win_rate(m.b).value
-    shares = zip(names, find_mixture(rates), strict=True)
-    return {renamed.get(name, name): share for name, share in shares}
+    mix = {}
+    for name, share in zip(names, find_mixture(rates), strict=True):
+        mix[renamed.get(name, name)] = share
+    return mix
