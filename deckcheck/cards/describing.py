@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from deckcheck.cards.database import CardDatabase
-from deckcheck.cards.models import Card, LeaderRecord, Text
+from deckcheck.cards.models import Card, CardAbility, LeaderRecord, Text
 
 
 def card_row(database: CardDatabase, card: Card) -> tuple[str, ...]:
@@ -15,7 +15,7 @@ def card_row(database: CardDatabase, card: Card) -> tuple[str, ...]:
         _faction_name(database, card),
         card.kind,
         " or ".join(card.rows),
-        "" if card.strength is None else str(card.strength),
+        _describe_strength(card),
         ", ".join(ability.code for ability in card.abilities),
         _describe_copies(database, card),
     )
@@ -30,11 +30,21 @@ def _describe_copies(
     """
     if database.description is not None:
         return ""
-    return str(card.copies) if card.deckable else side_deck
+    if not card.deckable:
+        return side_deck
+    return str(card.copies)
+
+
+def _describe_strength(card: Card) -> str:
+    if card.strength is None:
+        return ""
+    return str(card.strength)
 
 
 def _faction_name(database: CardDatabase, card: Card) -> str:
-    return database.factions[card.faction].name if card.faction else ""
+    if not card.faction:
+        return ""
+    return database.factions[card.faction].name
 
 
 def ability_texts(
@@ -52,24 +62,29 @@ def ability_texts(
 
 def describe_card(database: CardDatabase, card: Card) -> list[tuple[str, str]]:
     """Return everything known of a card, as pairs of a label and a text or ""."""
-    abilities = []
-    for ability in card.abilities:
-        target = database.cards[ability.target].name if ability.target else ""
-        group = f"gathers `{ability.group}`" if ability.group else ""
-        row = f"{ability.row} row" if ability.row else ""
-        about = f" ({target or group or row})" if target or group or row else ""
-        abilities.append(ability.code + about)
+    abilities = [_describe_ability(database, ability) for ability in card.abilities]
     return [
         ("id", card.id),
         ("faction", _faction_name(database, card)),
         ("kind", card.kind),
         ("row", " or ".join(card.rows)),
-        ("strength", "" if card.strength is None else str(card.strength)),
+        ("strength", _describe_strength(card)),
         ("abilities", ", ".join(abilities)),
         ("copies", _describe_copies(database, card, "side deck only")),
         ("aliases", ", ".join(card.aliases)),
         ("source", card.provenance),
     ]
+
+
+def _describe_ability(database: CardDatabase, ability: CardAbility) -> str:
+    """Return an ability with its target, group or row, such as `scorch (close row)`."""
+    if ability.target:
+        return f"{ability.code} ({database.cards[ability.target].name})"
+    if ability.group:
+        return f"{ability.code} (gathers `{ability.group}`)"
+    if ability.row:
+        return f"{ability.code} ({ability.row} row)"
+    return ability.code
 
 
 def describe_leader(

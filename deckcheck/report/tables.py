@@ -17,8 +17,7 @@ from deckcheck.sim.naming import is_crossed
 from deckcheck.sim.result_header import ResultHeader, SimulatedDeck
 from deckcheck.stats import Interval, Verdict, games_needed
 
-# Numbers as readers see them: rates in %, differences in points, counts
-
+# Numbers as readers see them: rates in %, differences in points, counts.
 
 UNKNOWN_CELL = "-"
 
@@ -49,11 +48,14 @@ class Unit:
         """
         if interval is None or interval == (-inf, inf):
             return UNKNOWN_CELL
-        ends = [
-            f"{self._round(end):,.{self.digits}f}" for end in interval if isfinite(end)
-        ]
-        word = "below " if interval.low == -inf else "above "
-        return joint.join(ends) if len(ends) > 1 else f"{word}{ends[0]}"
+        if interval.low == -inf:
+            return f"below {self._format_end(interval.high)}"
+        if interval.high == inf:
+            return f"above {self._format_end(interval.low)}"
+        return self._format_end(interval.low) + joint + self._format_end(interval.high)
+
+    def _format_end(self, end: float) -> str:
+        return f"{self._round(end):,.{self.digits}f}"
 
     def _round(self, value: float) -> float:
         """Return a value as large as it is shown, and never -0."""
@@ -170,8 +172,7 @@ def advise_games(
     return f"Too few games to tell; try {option('games', needed)}{place}."
 
 
-# The tables of reports: columns with a unit, and cells that keep their values
-
+# The tables of reports: columns with a unit, and cells that keep their values.
 
 Cell: TypeAlias = str | float | Interval | Figure | None
 """Text is shown as it is, numbers in the unit of their column, None as `-`."""
@@ -194,7 +195,9 @@ class Column:
     @property
     def heads(self) -> tuple[str, ...]:
         """The heads of the columns that are shown."""
-        return (self.name,) if self.interval is None else (self.name, self.interval)
+        if self.interval is None:
+            return (self.name,)
+        return self.name, self.interval
 
     def texts(self, cell: Cell) -> tuple[str, ...]:
         """Return the texts of a cell, a text for each of `heads`."""
@@ -202,7 +205,8 @@ class Column:
             return (self._show_cell(cell) + self._show_edge(cell),)
         if isinstance(cell, Figure):
             return self._show_cell(cell), self._show_cell(cell.interval)
-        return (self._show_cell(cell),) * 2
+        text = self._show_cell(cell)
+        return text, text
 
     def _show_edge(self, cell: Cell) -> str:
         """Return the interval of a rate of 0 or 100%, in brackets."""
@@ -219,7 +223,9 @@ class Column:
         unit = self.unit or Unit()
         if isinstance(cell, Interval):
             return unit.ends(cell, self.joint)
-        return unit.number(cell.value if isinstance(cell, Figure) else cell)
+        if isinstance(cell, Figure):
+            return unit.number(cell.value)
+        return unit.number(cell)
 
 
 IN_FIGURES = ("figures", "In numbers")
@@ -293,14 +299,15 @@ class ReportTable:
         """
         if self.uncut or len(self.rows) <= most:
             return self
-        last = most // 2 if self.both_ends else 0
-        shown = [*range(most - last), *range(len(self.rows) - last, len(self.rows))]
+        last_rows = most // 2 if self.both_ends else 0
+        rows, ranks = [], []
         for index, row in enumerate(self.rows):
-            if index not in shown and quote(str(row[0])) in text:
-                shown.append(index)
-        shown.sort()
-        rows = tuple(self.rows[index] for index in shown)
-        return replace(self, rows=rows, ranks=tuple(index + 1 for index in shown))
+            is_first = index < most - last_rows
+            is_last = index >= len(self.rows) - last_rows
+            if is_first or is_last or quote(str(row[0])) in text:
+                rows.append(row)
+                ranks.append(index + 1)
+        return replace(self, rows=tuple(rows), ranks=tuple(ranks))
 
 
 WIN_RATE = Column("win rate", PERCENT, "95% interval")
@@ -311,8 +318,10 @@ DIFFERENCE_COLUMN = Column("difference", POINTS, "interval")
 
 def cell_texts(columns: Sequence[Column], row: Sequence[Cell]) -> tuple[str, ...]:
     """Return the texts of the cells of a row."""
-    pairs = zip(columns, row, strict=True)
-    return tuple(text for column, cell in pairs for text in column.texts(cell))
+    texts: list[str] = []
+    for column, cell in zip(columns, row, strict=True):
+        texts += column.texts(cell)
+    return tuple(texts)
 
 
 def words(*names: str) -> tuple[Column, ...]:
@@ -325,11 +334,13 @@ def numbers(unit: Unit, *names: str) -> tuple[Column, ...]:
     return tuple(Column(name, unit) for name in names)
 
 
-# Sections of every report of a simulation: tables, warnings, facts of the run
+# Sections of every report of a simulation: tables, warnings, facts of the run.
 
+Fact: TypeAlias = tuple[str, str]
+"""A word, and its value for the run."""
 
 NOT_CONFIRMED = f"by nobody, unless {option('cross-check')} names a bot"
-"""Where rules of thumb alone know how games are played."""
+"""The fact of a second bot where the heuristic alone knows the game."""
 RATES_LEAN = "lean to the lead that was accepted, since a lucky streak ends a test"
 
 
@@ -339,8 +350,8 @@ class Report:
 
     tables: tuple[ReportTable, ...]
     warnings: tuple[str, ...]
-    facts: tuple[tuple[str, str], ...]
-    """Pairs of a word and its value, shown last."""
+    facts: tuple[Fact, ...]
+    """The facts of the run, shown last."""
     answers: tuple[str, ...] = ()
     """Sentences, shown first."""
     title: str = ""
@@ -354,33 +365,32 @@ class Report:
         return replace(self, tables=shown)
 
 
-def run_facts(
-    run: ResultHeader, policies: str, games: str
-) -> tuple[tuple[str, str], ...]:
+def run_facts(run: ResultHeader, policies: str, games: str) -> tuple[Fact, ...]:
     """Return how the games were played, `policies` and `games` in words."""
-    return (
-        ("format", f"{run.format}, snapshot {run.month}"),
-        *(("cards", line) for line in describe_changes(run.changes)),
-        ("policies", policies),
-        *_bot_error_fact(run),
-        *_reference_facts(run),
-        ("games", games),
-        *_stopping_facts(run),
-        ("seed", str(run.seed)),
-        ("checksum", run.checksum),
-        ("rules", f"fingerprint {run.fingerprint}"),
-        *_speed_fact(run),
-        *((("again", NOT_CONFIRMED),) if run.nobody_knows else ()),
-    )
+    facts = [("format", f"{run.format}, snapshot {run.month}")]
+    for line in describe_changes(run.changes):
+        facts.append(("cards", line))
+    facts.append(("policies", policies))
+    facts += _list_bot_error_fact(run)
+    facts += _list_field_fact(run)
+    facts.append(("games", games))
+    facts += _list_stopping_facts(run)
+    facts.append(("seed", str(run.seed)))
+    facts.append(("checksum", run.checksum))
+    facts.append(("rules", f"fingerprint {run.fingerprint}"))
+    facts += _list_speed_fact(run)
+    if run.nobody_knows:
+        facts.append(("again", NOT_CONFIRMED))
+    return tuple(facts)
 
 
 def study_report(
     result: ResultHeader,
     games: str,
     tables: Iterable[ReportTable],
-    facts: Iterable[tuple[str, str]] = (),
+    facts: Iterable[Fact] = (),
     *,
-    last: Iterable[tuple[str, str]] = (),
+    last: Iterable[Fact] = (),
     title: str = "",
     limits: tuple[str, ...] = (),
 ) -> Report:
@@ -390,32 +400,31 @@ def study_report(
     `last` end the report. `title` and `limits` are for a page.
     """
     policies = describe_policies([deck.policy for deck in result.decks])
-    run = run_facts(result, policies, games)
-    below = 1 + [name for name, _ in run].index("games")
+    all_facts: list[Fact] = []
+    for name, fact in run_facts(result, policies, games):
+        all_facts.append((name, fact))
+        if name == "games":
+            all_facts += facts
     return Report(
-        tuple(table for table in tables if table.rows),
-        list_warnings(result),
-        (*run[:below], *facts, *run[below:], *last),
-        (result.answer,),
-        title,
-        limits,
+        tables=tuple(table for table in tables if table.rows),
+        warnings=list_warnings(result),
+        facts=(*all_facts, *last),
+        answers=(result.answer,),
+        title=title,
+        limits=limits,
     )
 
 
-def list_replayed_facts(again: ResultHeader | None) -> tuple[tuple[str, str], ...]:
+def list_replayed_facts(again: ResultHeader | None) -> tuple[Fact, ...]:
     """Return the facts of games that a second bot replayed, if there are any."""
     if again is None:
         return ()
+    players = describe_policies(again.players)
     games = f"the first {count(again.games_played)} games"
-    return (
-        (
-            "again",
-            f"{describe_policies(again.players)}, {games}, checksum {again.checksum}",
-        ),
-    )
+    return (("again", f"{players}, {games}, checksum {again.checksum}"),)
 
 
-def _bot_error_fact(run: ResultHeader) -> tuple[tuple[str, str], ...]:
+def _list_bot_error_fact(run: ResultHeader) -> tuple[Fact, ...]:
     """Return how far win rates by the bot may be wrong, if one bot played all decks."""
     bots = {deck.policy for deck in run.decks}
     if len(bots) != 1 or run.provenance is None:
@@ -424,17 +433,24 @@ def _bot_error_fact(run: ResultHeader) -> tuple[tuple[str, str], ...]:
     bot = policy_label("heuristic" if policy in run.stand_ins else policy)
     basis = run.provenance
     error = find_bot_error(basis.game, run.play, bot, basis.known_share)
-    return () if error is None else (("bot error", str(error)),)
+    if error is None:
+        return ()
+    return (("bot error", str(error)),)
 
 
-def _reference_facts(run: ResultHeader) -> tuple[tuple[str, str], ...]:
+def _list_field_fact(run: ResultHeader) -> tuple[Fact, ...]:
     """Return the fact of the format of the reference field, if it was used."""
-    paths = (deck.path.partition(":") for deck in run.decks)
-    ids = dict.fromkeys(id for word, _, id in paths if word == REFERENCE and id)
-    return (("field", f"reference field of {', '.join(ids)}"),) if ids else ()
+    formats: list[str] = []
+    for deck in run.decks:
+        word, _, format = deck.path.partition(":")
+        if word == REFERENCE and format and format not in formats:
+            formats.append(format)
+    if not formats:
+        return ()
+    return (("field", f"reference field of {', '.join(formats)}"),)
 
 
-def _stopping_facts(run: ResultHeader) -> tuple[tuple[str, str], ...]:
+def _list_stopping_facts(run: ResultHeader) -> tuple[Fact, ...]:
     """Return the result of a stopping rule, and the kind of its intervals."""
     if run.stopped is None:
         return ()
@@ -443,13 +459,12 @@ def _stopping_facts(run: ResultHeader) -> tuple[tuple[str, str], ...]:
         ("stopped", run.stopped.summary),
         ("intervals", "valid at every checkpoint, whenever the run is stopped"),
     ]
-    ratios = [table.log_likelihood_ratio for table in run.stopped.decisions]
-    if any(ratio is not None for ratio in ratios):
+    if any(table.log_likelihood_ratio is not None for table in run.stopped.decisions):
         facts.append(("win rates", RATES_LEAN))
     return tuple(facts)
 
 
-def _speed_fact(run: ResultHeader) -> tuple[tuple[str, str], ...]:
+def _list_speed_fact(run: ResultHeader) -> tuple[Fact, ...]:
     """Return the fact of the speed of the games, if it is known."""
     if run.games_per_second is None:
         return ()
@@ -457,18 +472,19 @@ def _speed_fact(run: ResultHeader) -> tuple[tuple[str, str], ...]:
     return (("speed", f"{count(round(run.games_per_second))} games/s, {processes}"),)
 
 
-def list_shares_fact(
-    shares: Sequence[tuple[str, float]],
-) -> tuple[tuple[str, str], ...]:
+def list_shares_fact(shares: Sequence[tuple[str, float]]) -> tuple[Fact, ...]:
     """Return the fact of how common each opponent is, if shares differ."""
     texts = [f"{name} {percent(share)}" for name, share in shares if share]
-    return (("weights", ", ".join(texts)),) if texts else ()
+    if not texts:
+        return ()
+    return (("weights", ", ".join(texts)),)
 
 
 def games_each(run: ResultHeader, games: int, *, is_same: bool = True) -> str:
     """Return `200 games each`, or `up to 200 games each` where some have fewer."""
-    most = "" if is_same and run.complete and run.stopped is None else "up to "
-    return f"{most}{game_count(games)} each"
+    if is_same and run.complete and run.stopped is None:
+        return f"{game_count(games)} each"
+    return f"up to {game_count(games)} each"
 
 
 def list_warnings(run: ResultHeader) -> tuple[str, ...]:
@@ -503,5 +519,6 @@ def describe_deck_policies(decks: Sequence[SimulatedDeck]) -> str:
 
 def describe_policies(names: Sequence[str]) -> str:
     """Return the players with their versions, a common player once."""
-    shown = names[:1] if len(set(names)) == 1 else names
-    return ", ".join(policy_label(name) for name in shown)
+    if len(set(names)) == 1:
+        return policy_label(names[0])
+    return ", ".join(map(policy_label, names))

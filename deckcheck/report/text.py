@@ -9,8 +9,7 @@ from deckcheck.messages import option, plural, printable
 from deckcheck.report.tables import Report, ReportTable
 from deckcheck.terminal import cut_apart, width, wrap, wrap_words
 
-# Tables as aligned lines of a given width
-
+# Tables as aligned lines of a given width.
 
 COLUMN_GAP = "  "
 MIN_LABEL_WIDTH = 16
@@ -132,8 +131,7 @@ def _measure_columns(table: _Texts) -> list[int]:
     return [prefix + label, *figures]
 
 
-# A whole report, for screens of any width and for pipes
-
+# A whole report, for screens of any width and for pipes.
 
 MIN_WIDTH = 40
 SCREEN_LINES = 24
@@ -205,34 +203,37 @@ def _write_screen(report: Report, room: int) -> str:
         shown = list(table_lines(first, room))
         if taken - HEAD_LINES + len(shown) > SCREEN_LINES:
             shown = list(table_lines(replace(first, note=None), room))
-    more = [plural(hidden, "more row")] if hidden else []
+    more = []
+    if hidden:
+        more.append(plural(hidden, "more row"))
     if len(report.tables) > 1:
         more.append(plural(len(report.tables) - 1, "more table"))
     if more:
         if shown:
             shown.append("")
         shown.append(f"and {', '.join(more)}: {option('full')}")
-    middle = ["\n".join(shown)] if shown else []
-    return "\n\n".join([*above, *middle, *below]) + "\n"
+    parts = above
+    if shown:
+        parts.append("\n".join(shown))
+    return "\n\n".join([*parts, *below]) + "\n"
 
 
 def _main_facts(report: Report, room: int) -> list[str]:
     """Return the main facts as lines, without breaking names."""
-    facts = [(name, fact) for name, fact in report.facts if name in MAIN_FACTS]
     words: list[str] = []
-    for name, fact in facts:
-        first, *rest = f"{printable(fact)};".split()
-        words += [f"{name} {first}", *rest]
+    for name, fact in report.facts:
+        if name in MAIN_FACTS:
+            first, *rest = f"{printable(fact)};".split()
+            words += [f"{name} {first}", *rest]
     if words:
         words[-1] = words[-1].rstrip(";")
     return wrap_words(words, room)
 
 
-# A report in one line, for a chat
+# A report in one line, for a chat.
 
-
-IN_LINE = 3
-"""How many places of a ranking are named."""
+MAX_PLACES = 3
+"""Places of a ranking that the line names."""
 
 
 def as_line(report: Report) -> str:
@@ -251,5 +252,7 @@ def _describe_first_rows(table: ReportTable) -> str:
     for prefix, (name, *cells) in zip(table.places, table.texts, strict=True):
         figures = map(" ".join, zip(heads, cells[:2], strict=True))
         rows.append(f"{prefix}{name} {', '.join(figures)}")
-    shown = rows[: IN_LINE if any(table.places) else 1]
+    shown = rows[:1]
+    if any(table.places):
+        shown = rows[:MAX_PLACES]
     return f"{table.title.partition(': ')[0]}: {'; '.join(shown)}"
