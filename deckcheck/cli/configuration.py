@@ -57,8 +57,9 @@ def _exists(file: str) -> bool:
     if fault is None and not os.access(file, os.R_OK):
         fault = "cannot be read: permission denied"
     if fault is not None:
-        reason = f"is a link that leads nowhere, or {fault}" if is_link else fault
-        message = f"Configuration {quote(relative_path(file))} {reason}"
+        if is_link:
+            fault = f"is a link that leads nowhere, or {fault}"
+        message = f"Configuration {quote(relative_path(file))} {fault}"
         raise UsageError(message, "Correct or remove it, or pass `--isolated`")
     return True
 
@@ -87,14 +88,11 @@ def load_config(
 
     Raises UsageError if it cannot be read.
     """
-    if given is not None and not os.path.exists(given):
-        from deckcheck.decks.files import missing
-
-        raise missing(given, "configuration")
-    fault = None if given is None else file_fault(given)
-    if fault is not None:
-        raise UsageError(f"Configuration {quote(str(given))} {fault}")
-    file = given or find_config(os.getcwd())
+    if given is None:
+        file = find_config(os.getcwd())
+    else:
+        file = given
+        _check_given(given)
     if file is None:
         return None
     from deckcheck.config import load_settings
@@ -102,10 +100,19 @@ def load_config(
     return load_settings(file, list(file_options(list_all_options()).values()))
 
 
-# The options that a file may set
+def _check_given(file: Path) -> None:
+    """Raise UsageError if the file of `--config` cannot be read."""
+    if not os.path.exists(file):
+        from deckcheck.decks.files import missing
+
+        raise missing(file, "configuration")
+    fault = file_fault(file)
+    if fault is not None:
+        raise UsageError(f"Configuration {quote(str(file))} {fault}")
 
 
-# Options of a single run, which a project cannot prescribe.
+# The options that a file may set.
+
 NOT_IN_FILES = frozenset(
     """
     config isolated show-settings help watch check checkout write-baseline diff
@@ -119,6 +126,7 @@ NOT_IN_FILES = frozenset(
     hands with
     """.split()
 )
+"""Options of a single run, which a project cannot prescribe."""
 
 
 def file_options(options: Iterable[CliOption]) -> dict[str, Option]:
@@ -140,15 +148,15 @@ def _join_options(key: str, same: Sequence[CliOption]) -> Option:
     from deckcheck.formats.adhoc import check_rule
 
     words: list[Callable[[], Sequence[str]]] = []
-    lows, highs = [], []
     has_files = False
     for setting in same:
         is_output = setting.metavar == OUTPUT_METAVAR
-        has_files |= is_output
+        if is_output:
+            has_files = True
         if is_output or setting.choices:
             words.append(partial(_list_words, setting))
-        lows.append(0 if setting.is_counted else setting.info.min)
-        highs.append(setting.info.max)
+    lows = [0 if setting.is_counted else setting.info.min for setting in same]
+    highs = [setting.info.max for setting in same]
     return Option(
         key=key,
         kind=same[0].kind,
@@ -168,8 +176,7 @@ def _list_words(setting: CliOption) -> Sequence[str]:
     return setting.words or ()
 
 
-# The files of a checkout, by which lists are not judged
-
+# The files of a checkout, by which lists are not judged.
 
 MAX_LISTED_FILES = 5
 
@@ -193,17 +200,18 @@ def warn_of_ignored(
             names.add(relative_path(file, checkout))
     differing = []
     for name in sorted(names):
-        is_inside = Path(name).absolute().is_relative_to(checkout.absolute())
-        if not is_inside and _read_content(Path(name)) != _read_content(
-            checkout / name
-        ):
+        if Path(name).absolute().is_relative_to(checkout.absolute()):
+            continue
+        if _read_content(Path(name)) != _read_content(checkout / name):
             differing.append(name)
     if not differing:
         return
     shown = list_first(differing, MAX_LISTED_FILES)
     verb = "differs" if len(differing) == 1 else "differ"
-    message = f"{shown} {verb} in the checkout, which does not count: lists are judged"
-    message += " by the files that are already there"
+    message = (
+        f"{shown} {verb} in the checkout, which does not count: lists are judged by "
+        "the files that are already there"
+    )
     if any(output.name == "github" and output.file is None for output in outputs):
         say(f"::warning title=Changes of the judge::{message.replace('%', '%25')}")
     else:

@@ -13,7 +13,7 @@ import typer
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, list_first, quote
 
-# Options and arguments declared once, as the parameters of a command
+# Options and arguments declared once, as the parameters of a command.
 
 OUTPUT_METAVAR = "FORMAT[:FILE]"
 """How help shows an option for outputs, which may go to files."""
@@ -72,9 +72,10 @@ class CliOption:
     @property
     def _names(self) -> tuple[str, ...]:
         """The given names. In annotations typer keeps the first apart."""
-        first = self.info.default
-        names = (first,) if isinstance(first, str) else ()
-        return (*names, *(self.info.param_decls or ()))
+        names: tuple[str, ...] = tuple(self.info.param_decls or ())
+        if isinstance(self.info.default, str):
+            return (self.info.default, *names)
+        return names
 
     @property
     def variable(self) -> str:
@@ -94,9 +95,13 @@ class CliOption:
     @property
     def metavar(self) -> str:
         """The placeholder of a value in help."""
-        shown = f"<{'|'.join(self.choices) or self.kind.__name__}>"
-        plain = shown if self.is_option else self.name.upper()
-        return self.info.metavar or ("" if self.is_flag else plain)
+        if self.info.metavar:
+            return str(self.info.metavar)
+        if self.is_flag:
+            return ""
+        if not self.is_option:
+            return self.name.upper()
+        return f"<{'|'.join(self.choices) or self.kind.__name__}>"
 
     @property
     def words(self) -> tuple[str, ...] | None:
@@ -120,15 +125,15 @@ class CliOption:
         return self._convert_one(given)
 
     def _convert_one(self, given: Any) -> Any:
-        if self.choices:
-            if given not in self.choices:
-                raise ValueError(f"{quote(str(given))}, choose {choice(self.choices)}")
-            return given
-        if self.kind is bool:
-            return given if isinstance(given, bool) else _read_flag(given)
+        if self.choices and given not in self.choices:
+            raise ValueError(f"{quote(str(given))}, choose {choice(self.choices)}")
         if self.kind in (int, float):
             return self._convert_number(given)
-        return given if isinstance(given, self.kind) else self.kind(given)
+        if isinstance(given, self.kind):
+            return given
+        if self.kind is bool:
+            return _read_flag(given)
+        return self.kind(given)
 
     def _convert_number(self, given: Any) -> int | float:
         try:
@@ -141,17 +146,21 @@ class CliOption:
         is_low_enough = high is None or number <= high
         if is_high_enough and is_low_enough:
             return number
-        allowed = f"from {low}" if high is None else f"from {low} to {high}"
-        raise ValueError(f"{number}, {allowed} allowed")
+        if high is None:
+            raise ValueError(f"{number}, from {low} allowed")
+        raise ValueError(f"{number}, from {low} to {high} allowed")
 
     def make_parameter(self) -> Parameter:
         """Return the parameter that typer parses: text, a list of texts, or a flag."""
-        kind: Any = list[str] | None if self.is_many else str | None
+        kind: Any = str | None
         default: Any = None
         more: dict[str, Any] = {"autocompletion": self._find_completion()}
-        if self.is_flag:
-            kind, default = (int, 0) if self.is_counted else (bool, False)
-            more = {"count": self.is_counted}
+        if self.is_counted:
+            kind, default, more = int, 0, {"count": True}
+        elif self.is_flag:
+            kind, default, more = bool, False, {"count": False}
+        elif self.is_many:
+            kind = list[str] | None
         declare: Callable[..., Any] = typer.Option
         if not self.is_option:
             declare = typer.Argument
@@ -164,8 +173,10 @@ class CliOption:
         )
 
     def _find_completion(self) -> Callable[..., Any] | None:
+        if self.choices:
+            return lambda: list(self.choices)
         function: Callable[..., Any] | None = self.info.autocompletion
-        return (lambda: [*self.choices]) if self.choices else function
+        return function
 
 
 class WrongValuesError(UsageError):
@@ -183,21 +194,19 @@ def read_settings(command: Callable[..., object]) -> tuple[CliOption, ...]:
 
 
 def _make_option(parameter: Parameter) -> CliOption:
-    annotated, info = get_args(parameter.annotation)
-    kinds = [annotated]
-    if get_origin(annotated) in (Union, UnionType):
-        kinds = [
-            argument for argument in get_args(annotated) if argument is not NoneType
-        ]
-    (kind,) = kinds
+    kind, info = get_args(parameter.annotation)
+    if get_origin(kind) in (Union, UnionType):
+        (kind,) = set(get_args(kind)) - {NoneType}
     is_many = get_origin(kind) is list
     if is_many:
         (kind,) = get_args(kind)
-    choices = get_args(kind) if get_origin(kind) is Literal else ()
+    choices = ()
+    if get_origin(kind) is Literal:
+        choices, kind = get_args(kind), str
     is_required = parameter.default is Parameter.empty
     return CliOption(
         name=parameter.name,
-        kind=str if choices else kind,
+        kind=kind,
         info=info,
         default=None if is_required else parameter.default,
         choices=choices,
@@ -251,7 +260,7 @@ def convert_values(
     return values
 
 
-# Options that take every path up to the next option, as a shell's `*` lists them
+# Options that take every path up to the next option, as a shell's `*` lists them.
 
 MAX_LISTED_PATHS = 3
 
@@ -265,23 +274,24 @@ def spell_out(words: Sequence[str], settings: Sequence[CliOption]) -> Iterator[s
     for setting in settings:
         if setting.takes_paths:
             options.update(setting.opts)
-    option, is_bare = None, False
+    option = None  # the option whose paths are read
+    is_bare = False  # whether it had no path yet
     for index, word in enumerate(words):
+        is_option = word.startswith("-") and word != "-"
+        if option is not None and is_bare and is_option:
+            yield option
+        if word == "--":
+            yield from words[index:]
+            return
         if word in options:
-            if option is not None and is_bare:
-                yield option
             option, is_bare = word, True
-        elif word.startswith("-") and word != "-":
-            if option is not None and is_bare:
-                yield option
-            if word == "--":
-                yield from words[index:]
-                return
+        elif is_option:
             option = None
             yield word
         elif option is not None:
-            yield from (option, word)
             is_bare = False
+            yield option
+            yield word
         else:
             yield word
     if option is not None and is_bare:
