@@ -624,7 +624,9 @@ def apply_changes(
 
 def full_name(record: Card | LeaderRecord | Faction) -> str:
     """Return the name of a card, leader or faction, with a leader's title."""
-    return record.full_name if isinstance(record, LeaderRecord) else record.name
+    if isinstance(record, LeaderRecord):
+        return record.full_name
+    return record.name
 
 
 def record_in_words(record: Card | LeaderRecord) -> str:
@@ -634,27 +636,32 @@ def record_in_words(record: Card | LeaderRecord) -> str:
     leader, scorch_enemy_close`.
     """
     if isinstance(record, LeaderRecord):
-        passive = ["passive"] if record.passive else []
-        return ", ".join([f"{record.faction} leader", record.ability, *passive])
-    strength = [] if record.strength is None else [f"strength {record.strength}"]
-    codes = [ability.code for ability in record.abilities]
-    rows = [" or ".join(record.rows)] if record.rows else []
-    side = plural(record.copies, "copy") if record.deckable else "side deck"
-    kind = f"{record.faction or ''} {record.kind}".strip()
-    return ", ".join([kind, *rows, *strength, *codes, side])
+        words = [f"{record.faction} leader", record.ability]
+        if record.passive:
+            words.append("passive")
+        return ", ".join(words)
+    words = [f"{record.faction or ''} {record.kind}".strip()]
+    if record.rows:
+        words.append(" or ".join(record.rows))
+    if record.strength is not None:
+        words.append(f"strength {record.strength}")
+    words += [ability.code for ability in record.abilities]
+    words.append(plural(record.copies, "copy") if record.deckable else "side deck")
+    return ", ".join(words)
 
 
 def _describe_value(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, CardAbility):
-        given = (getattr(value, field.name) for field in fields(value))
-        return " ".join(
-            _describe_value(value) for value in given if value not in (None, ())
-        )
-    if isinstance(value, tuple) and value:
+        given = [getattr(value, field.name) for field in fields(value)]
+        stated = [part for part in given if part not in (None, ())]
+        return " ".join(map(_describe_value, stated))
+    if value in (None, ()):
+        return "none"
+    if isinstance(value, tuple):
         return " and ".join(map(_describe_value, value))
-    return "none" if value in (None, ()) else str(value)
+    return str(value)
 
 
 MAX_NAMED_CARDS = 5

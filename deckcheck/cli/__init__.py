@@ -292,15 +292,18 @@ def _prepare_streams() -> None:
 def _run(arguments: list[str]) -> int:
     if os.environ.get(COMPLETION_VARIABLE):
         return complete()
-    name = next((word for word in arguments[:1] if not word.startswith("-")), None)
+    name = None
+    if arguments and not arguments[0].startswith("-"):
+        name = arguments[0]
     if name is not None and name not in {command.name for command in COMMANDS}:
         raise _unknown_command_error(name)
     if arguments[:1] in (["--install-completion"], ["--show-completion"]):
         return set_up_completion(arguments)
     try:
-        loaded = load_command(name) if name is not None else None
-        if loaded is not None:
-            arguments = [*spell_out(arguments, loaded.settings)]
+        loaded = None
+        if name is not None:
+            loaded = load_command(name)
+            arguments = list(spell_out(arguments, loaded.settings))
         parse = make_application(loaded).main
         parsed = parse(arguments, prog_name=PROGRAM, standalone_mode=False)
     except WrongValuesError as error:
@@ -309,14 +312,19 @@ def _run(arguments: list[str]) -> int:
         message, help = _explain(error)
         raise UsageError(message, help or _point_to_help(name)) from None
     try:
+        # A command that is ready to run, or the exit code of typer.
         result = parsed() if callable(parsed) else parsed
     except typer.Exit as end:
         return end.exit_code
-    return result if isinstance(result, int) else CLEAN
+    if isinstance(result, int):
+        return result
+    return CLEAN
 
 
 def _point_to_help(name: str | None) -> str:
-    return f"See `{PROGRAM if name is None else f'{PROGRAM} {name}'} --help`"
+    if name is None:
+        return f"See `{PROGRAM} --help`"
+    return f"See `{PROGRAM} {name} --help`"
 
 
 def _unknown_command_error(name: str) -> UsageError:

@@ -421,10 +421,11 @@ def _prove(file: Path, line: str, seal: Path | None, card_db: list[Path] | None)
     proof = read_proof(line)
     is_same, sentence = prove(read_input(file), proof, card_db)
     say(sentence)
-    if seal is None:
-        return CLEAN if is_same else FINDINGS
-    is_sealed = proof.list_hash in read_seals(seal).last.lists.values()
-    say(f"{quote(str(seal))} {'has' if is_sealed else 'does not have'} its hash")
+    is_sealed = True
+    if seal is not None:
+        is_sealed = proof.list_hash in read_seals(seal).last.lists.values()
+        verb = "has" if is_sealed else "does not have"
+        say(f"{quote(str(seal))} {verb} its hash")
     return CLEAN if is_same and is_sealed else FINDINGS
 
 

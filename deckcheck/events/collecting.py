@@ -408,20 +408,23 @@ def _read_part(piece: Piece, database: CardDatabase) -> Piece | None:
 
 def _join_parts(parts: list[Piece], decks_per_list: int) -> Piece:
     """Return the decks of a lineup as a single list, with all remarks."""
-    texts = [part.data.rstrip(b"\n") + b"\n" for part in parts]
-    origins = [part.origin for part in parts]
-    times = [part.time for part in parts if part.time is not None]
-    remarks = dict.fromkeys(remark for part in parts for remark in part.remarks)
+    texts, times = [], []
+    remarks: dict[str, None] = {}
+    for part in parts:
+        texts.append(part.data.rstrip(b"\n") + b"\n")
+        remarks |= dict.fromkeys(part.remarks)
+        if part.time is not None:
+            times.append(part.time)
     missing = decks_per_list - len(parts)
     if missing:
         number = f"{len(parts)} of {decks_per_list} decks"
         remarks[f"{number} of the lineup, {missing} missing"] = None
     return replace(
         parts[0],
-        origin=" + ".join(origins),
+        origin=" + ".join(part.origin for part in parts),
         data=b"---\n".join(texts),
         remarks=tuple(remarks),
-        time=max(times, key=drop_zone) if times else None,
+        time=max(times, key=drop_zone, default=None),
     )
 
 

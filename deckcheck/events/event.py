@@ -502,9 +502,12 @@ class Event:
     @property
     def run(self) -> Validation:
         """The whole event as a run that reporters can write."""
-        decks = tuple(deck for group in self.groups for deck in group.decks)
-        reports = tuple(report for group in self.groups for report in group.reports)
-        return Validation(decks, reports, self.left_out)
+        decks: list[DeckReport] = []
+        reports: list[FileReport] = []
+        for group in self.groups:
+            decks += group.decks
+            reports += group.reports
+        return Validation(tuple(decks), tuple(reports), self.left_out)
 
     @property
     def gone(self) -> dict[str, str]:

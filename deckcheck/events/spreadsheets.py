@@ -127,10 +127,12 @@ def _mark_hidden(cells: Sequence[tuple[bool, str]]) -> list[str]:
         texts = [text for _, text in group]
         filled = [text for text in texts if text.strip()]
         if is_hidden and filled:
-            is_named = any(map(str.isalpha, "".join(filled)))
             hidden_text = " ".join(filled)
             texts = [""] * len(texts)
-            texts[-1] = f"<!-- {hidden_text} -->" if is_named else f"~~{hidden_text}~~"
+            if any(map(str.isalpha, hidden_text)):
+                texts[-1] = f"<!-- {hidden_text} -->"
+            else:
+                texts[-1] = f"~~{hidden_text}~~"
         row += texts
     return row
 
@@ -138,24 +140,29 @@ def _mark_hidden(cells: Sequence[tuple[bool, str]]) -> list[str]:
 def _show_cell(cell: Any) -> str:
     """Return the text of a cell, with the mark of text decks if it is crossed out."""
     value = cell.value
-    if isinstance(value, bool):
-        return "[x]" if value else "[ ]"
+    if value is None:
+        return ""
+    if value is True:
+        return "[x]"
+    if value is False:
+        return "[ ]"
     if isinstance(value, list):
         # Runs of text, each with a font of its own.
         return "".join(map(_show_run, value))
-    if value is None:
-        return ""
-    is_whole = isinstance(value, float) and value.is_integer()
-    text = str(int(value) if is_whole else value)
-    return f"~~{text}~~" if cell.font is not None and cell.font.strike else text
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if cell.font is not None and cell.font.strike:
+        return f"~~{value}~~"
+    return str(value)
 
 
 def _show_run(run: Any) -> str:
     """Return a run of text, which has a font or is a plain text."""
     if not hasattr(run, "font"):
         return str(run)
-    text: str = run.text
-    return f"~~{text}~~" if getattr(run.font, "strike", False) else text
+    if getattr(run.font, "strike", False):
+        return f"~~{run.text}~~"
+    return str(run.text)
 
 
 def _write_table(rows: Rows, piece: Piece) -> Piece:
@@ -165,14 +172,16 @@ def _write_table(rows: Rows, piece: Piece) -> Piece:
     roles = set(map(column_role, heads))
     stream = io.StringIO()
     # `Name` alone may be the header of a deck, beside a column of counts it is not.
-    is_table = "card" in heads or ("card" in roles and {"count", "number"} & roles)
-    if is_table:
+    if "card" in heads or ("card" in roles and {"count", "number"} & roles):
+        name = f"{stem}.csv"
         csv.writer(stream, lineterminator="\n").writerows(rows)
     else:
+        name = f"{stem}.deck"
         for row in rows:
             cells = [cell.replace("\n", " ") for cell in row]
-            is_header = len(cells) == 2 and header_key(cells[0]) is not None
-            stream.write((": " if is_header else "\t").join(cells) + "\n")
-    name = f"{stem}.csv" if is_table else f"{stem}.deck"
+            separator = "\t"
+            if len(cells) == 2 and header_key(cells[0]) is not None:
+                separator = ": "
+            stream.write(separator.join(cells) + "\n")
     read = replace(piece, name=name, data=stream.getvalue().encode("utf-8"))
     return read.with_remark(f"read from the spreadsheet {quote(piece.name)}")

@@ -89,10 +89,11 @@ class _PageReader(HTMLParser):
             text = re.sub(r"[ \r\f\v]+", " ", "".join(part for _, part in parts))
             bare = text.strip()
             if bare and state != _STATE_SHOWN:
-                # A number may be a count: nobody knows if it is meant.
-                is_struck = state == _STATE_CROSSED or bare.isdigit()
-                mark, end = ("~~", "~~") if is_struck else ("<!-- ", " -->")
-                text = text.replace(bare, f"{mark}{bare}{end}")
+                marked = f"<!-- {bare} -->"
+                # A hidden number may be a count: nobody knows if it is meant.
+                if state == _STATE_CROSSED or bare.isdigit():
+                    marked = f"~~{bare}~~"
+                text = text.replace(bare, marked)
             shown_parts.append(text)
         self.parts.clear()
         line = "".join(shown_parts).strip()
@@ -101,7 +102,9 @@ class _PageReader(HTMLParser):
         nested = tags["ul"] + tags["ol"] - 1
         if line:
             line = "  " * nested + line
-            self.lines.append(f"{'>' * quotes} {line}" if quotes else line)
+            if quotes:
+                line = f"{'>' * quotes} {line}"
+            self.lines.append(line)
 
     @property
     def state(self) -> int:

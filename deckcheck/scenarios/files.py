@@ -54,24 +54,30 @@ def find_scenarios(
     example a pipe. Raises UsageError for a name that does not exist and a target
     without scenarios.
     """
-    notes = [] if notes is None else notes
+    if notes is None:
+        notes = []
     files: dict[Path | None, ChosenFile] = {}
     for target in targets:
-        name, _, title = target.rpartition("#")
-        is_title = bool(title) and os.path.isfile(name) and not os.path.exists(target)
-        paths = [Path(name)] if is_title else _list_files(target, notes)
-        for file in paths:
-            key = None if file is None else file.absolute()
-            known = files.get(key)
-            titles: tuple[str, ...] = (title,) if is_title else ()
-            if known is None:
-                files[key] = ChosenFile(file, titles)
-            elif known.titles and titles:
-                files[key] = ChosenFile(known.file, (*known.titles, title))
-            else:
+        for chosen in _choose_files(target, notes):
+            key = chosen.file
+            if key is not None:
+                key = key.absolute()
+            known = files.setdefault(key, chosen)
+            if known.titles and chosen.titles and known is not chosen:
+                titles = (*known.titles, *chosen.titles)
+                files[key] = ChosenFile(known.file, titles)
+            elif known is not chosen:
                 # The whole file was named before, or is named now.
                 files[key] = ChosenFile(known.file)
     return list(files.values())
+
+
+def _choose_files(target: str, notes: list[str]) -> list[ChosenFile]:
+    """Return the files that a target names, or a scenario of a file."""
+    name, _, title = target.rpartition("#")
+    if title and os.path.isfile(name) and not os.path.exists(target):
+        return [ChosenFile(Path(name), (title,))]
+    return [ChosenFile(file) for file in _list_files(target, notes)]
 
 
 def _list_files(target: str, notes: list[str]) -> Sequence[Path | None]:

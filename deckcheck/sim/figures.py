@@ -76,7 +76,9 @@ def finite(value: float | None) -> float | None:
 
     Whole numbers stay whole.
     """
-    return None if value is None or not isfinite(value) else round_figure(value)
+    if value is None or not isfinite(value):
+        return None
+    return round_figure(value)
 
 
 def figure_value(figure: Figure | None) -> float | None:
@@ -144,8 +146,10 @@ def plain(value: Any, digits: int = FIGURE_DIGITS) -> Any:
 
 def _show_field(value: Any, field: Field[Any]) -> Any:
     show = field.metadata.get("shown")
+    if show is not None and value is None:
+        return None
     if show is not None:
-        return None if value is None else show(value)
+        return show(value)
     return plain(value, field.metadata.get("digits", FIGURE_DIGITS))
 
 
@@ -166,7 +170,10 @@ def record_data(
     """Return the values in `made` for these keys, and else the values of a record."""
     data = {}
     for key in keys:
-        data[key] = made[key] if key in made else _find_value(keys, record, key)
+        if key in made:
+            data[key] = made[key]
+        else:
+            data[key] = _find_value(keys, record, key)
     return data
 
 
@@ -428,12 +435,14 @@ def shown_value(metric: str, value: str | float | None) -> str:
     """Return a value as it is read: rates in %, differences in points."""
     if not isinstance(value, (int, float)):
         return ""
-    unit = METRICS[metric][0]
-    if unit in (RATE_UNIT, DIFFERENCE_UNIT):
-        return (
-            f"{100 * value:+.1f}" if unit == DIFFERENCE_UNIT else f"{100 * value:.1f}%"
-        )
-    return f"{value:,.2f}" if unit == MEAN_UNIT else f"{value:,.0f}"
+    unit, _ = METRICS[metric]
+    if unit == DIFFERENCE_UNIT:
+        return f"{100 * value:+.1f}"
+    if unit == RATE_UNIT:
+        return f"{100 * value:.1f}%"
+    if unit == MEAN_UNIT:
+        return f"{value:,.2f}"
+    return f"{value:,.0f}"
 
 
 def whole(rows: Sequence[Row]) -> list[Row]:
@@ -491,14 +500,15 @@ class Tabular:
         rows = [row for row in self.to_rows() if row["starts"] == ANY]
         measured = [row for row in rows if row["low"] is not None] or rows
         shown = [row for row in measured if row["opponent"] == ALL] or measured
-        columns = list(shown[0]) if shown else []
-        further = [name for name in columns if name not in FRAME_COLUMNS]
-        opponent_columns = [] if shown and shown[0]["opponent"] == ALL else ["opponent"]
-        names = [*further, "deck", *opponent_columns]
+        names: list[str] = []
+        if shown:
+            names += [name for name in shown[0] if name not in FRAME_COLUMNS]
+        names.append("deck")
+        if not shown or shown[0]["opponent"] != ALL:
+            names.append("opponent")
         heads = [*names, "metric", "value", "interval", "n"]
-        return html_table(
-            heads, [_format_cells(row, names) for row in shown], self.notes()
-        )
+        cells = [_format_cells(row, names) for row in shown]
+        return html_table(heads, cells, self.notes())
 
     def __repr__(self) -> str:
         """Return a line for the prompt, however many games are behind it."""
@@ -507,7 +517,9 @@ class Tabular:
 
 def _format_cells(row: Row, names: Sequence[str]) -> list[object]:
     """Return the cells of a row in the order of `names`."""
-    metric, n = str(row["metric"]), row["n"]
-    value, low, high = (shown_value(metric, row[c]) for c in ("value", "low", "high"))
-    interval = f"{low} to {high}" if low else ""
-    return [*(row[name] for name in names), metric, value, interval, f"{n:,}"]
+    metric = str(row["metric"])
+    cells: list[object] = [row[name] for name in names]
+    cells += [metric, shown_value(metric, row["value"])]
+    low, high = shown_value(metric, row["low"]), shown_value(metric, row["high"])
+    cells += [f"{low} to {high}" if low else "", f"{row['n']:,}"]
+    return cells

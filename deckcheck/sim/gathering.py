@@ -92,19 +92,23 @@ def judge_again(
     id = deck.format if format is None else format
     fmt = validator.format
     if validator.named is not None:
-        game = id.partition("/")[0] if id is not None else None
+        game = None
+        if id is not None:
+            game = id.partition("/")[0]
         fmt = validator.set_game(game, deck.source.path)
     if fmt is None:
         if id is None:
             message = f"Deck {quote(deck.name)} names no format"
             raise UsageError(message, "Pass `format`")
-        name = id.strip()
-        fmt = validator.load(name if is_file_name(split_id(name)[0]) else name.lower())
+        id = id.strip()
+        if not is_file_name(split_id(id)[0]):
+            id = id.lower()
+        fmt = validator.load(id)
     findings = judge(deck, fmt, database_of(fmt, validator.root))
     if deck.unread:
-        bound = "" if deck.unread == 1 else "Up to "
-        cards = plural(deck.unread, "card")
-        message = f"{bound}{cards} could not be read or resolved"
+        message = f"{plural(deck.unread, 'card')} could not be read or resolved"
+        if deck.unread > 1:
+            message = f"Up to {message}"
         findings = (UNKNOWN_CARD.at(deck.source.path, deck.span, message), *findings)
     return DeckReport(deck.source, deck, fmt, in_order(findings), "")
 

@@ -81,33 +81,42 @@ def collect_provenance(
     fmt: Format, database: CardDatabase, decks: Iterable[Deck]
 ) -> Provenance:
     """Return the facts behind the games of these decks."""
-    files = list(decks)
-    ids = sorted({id for deck in files for id in deck.counts()} & set(database.cards))
-    cards = [database.cards[id] for id in ids]
-    guessed = [card.name for card in cards if card.provenance in GUESSED_STATUSES]
-    sources = {card.provenance for card in cards} - set(GUESSED_STATUSES)
+    played = list(decks)
+    ids: set[str] = set()
+    for deck in played:
+        ids.update(deck.counts())
+    ids &= set(database.cards)
+    guessed: list[str] = []
+    sources: set[str] = set()
+    for id in sorted(ids):
+        card = database.cards[id]
+        if card.provenance in GUESSED_STATUSES:
+            guessed.append(card.name)
+        else:
+            sources.add(card.provenance)
     return Provenance(
         game=fmt.game,
         options=tuple(fmt.options.items()),
-        decks=tuple(_in_words(deck, database) for deck in files),
-        cards=len(cards),
+        decks=tuple(_describe_deck(deck, database) for deck in played),
+        cards=len(ids),
         guessed=tuple(guessed),
         sources=tuple(sorted(sources)),
         fingerprint=database.fingerprint,
-        known_share=compare_with_known_decks(files, database),
+        known_share=compare_with_known_decks(played, database),
     )
 
 
-def _in_words(deck: Deck, database: CardDatabase) -> PlayedDeck:
+def _describe_deck(deck: Deck, database: CardDatabase) -> PlayedDeck:
     faction = database.factions.get(deck.faction or "")
     leader = database.leaders.get(deck.leader or "")
+    counts = deck.counts()
+    copies = []
+    for id, number in counts.items():
+        if id in database.cards:
+            copies.append((database.cards[id].name, number))
     return PlayedDeck(
-        faction.name if faction else "",
-        leader.full_name if leader else "",
-        sum(deck.counts().values()),
-        tuple(
-            (database.cards[id].name, n)
-            for id, n in deck.counts().items()
-            if id in database.cards
-        ),
+        faction=faction.name if faction else "",
+        leader=leader.full_name if leader else "",
+        cards=sum(counts.values()),
+        copies=tuple(copies),
     )

@@ -20,6 +20,7 @@ from deckcheck.sim.documents import (
     SeatDocument,
     StoppingDocument,
     TableDocument,
+    TurnDocument,
 )
 from deckcheck.sim.figures import (
     figure_ends,
@@ -120,19 +121,27 @@ def make_table_document(table: TableResult, width: int) -> TableDocument:
         "places_intervals": [figure_ends(p.place) for p in performances],
         "points_mean": [figure_value(p.points) for p in performances],
         "points_intervals": [figure_ends(p.points) for p in performances],
-        "by_turn": [
-            {
-                "turn": turn,
-                "all": _make_seat_document(performance),
-                "seats": [_make_seat_document(row[turn - 1]) for row in table.by_seat],
-            }
-            for turn, performance in enumerate(table.seats, start=1)
-        ],
+        "by_turn": _list_turns(table),
         "rounds_mean": round_figure(table.rounds_mean),
         "turns_mean": round_figure(table.turns_mean),
     }
     _add_histograms(document, table, width)
     return document
+
+
+def _list_turns(table: TableResult) -> list[TurnDocument]:
+    """Return the performance in each seat, of all entrants and of each."""
+    turns: list[TurnDocument] = []
+    for seat, performance in enumerate(table.seats):
+        by_entrant = [_make_seat_document(seats[seat]) for seats in table.by_seat]
+        turns.append(
+            {
+                "turn": seat + 1,
+                "all": _make_seat_document(performance),
+                "seats": by_entrant,
+            }
+        )
+    return turns
 
 
 def _add_histograms(document: Histograms, table: TableResult, width: int) -> None:

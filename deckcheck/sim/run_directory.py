@@ -372,13 +372,19 @@ def _merge(folders: Sequence[Path], into: Path) -> None:
 
 def missing_shards(folders: Sequence[Path]) -> list[str]:
     """Return the shards that none of the folders holds, such as `3/8`."""
-    runs = [
-        folder / name for folder in folders for name in read_run_names(folder) or ("",)
-    ]
-    present = {file.shard for run in runs if (file := read_run_file(run)).shard}
-    shards = {read_shard(shard).shards for shard in present if shard}
-    every = [str(Shard(n + 1, count)) for count in shards for n in range(count)]
-    return [shard for shard in every if shard not in present]
+    present: set[str] = set()
+    for folder in folders:
+        for name in read_run_names(folder) or ("",):
+            shard = read_run_file(folder / name).shard
+            if shard:
+                present.add(shard)
+    missing = []
+    for shards in {read_shard(shard).shards for shard in present}:
+        for number in range(1, shards + 1):
+            shard = str(Shard(number, shards))
+            if shard not in present:
+                missing.append(shard)
+    return missing
 
 
 def _check_apart(folders: Sequence[Path], blocks: Sequence[BlockFile]) -> None:
