@@ -122,8 +122,10 @@ class Simulation(Study[Request, SimulationResult]):
     @classmethod
     def deciding(cls, question: Mapping[str, Any]) -> dict[str, Any]:
         """Return the fields of the request that decide games."""
-        ends = ("games", "cross_check_games", "stopping")
-        return {key: value for key, value in question.items() if key not in ends}
+        fields = dict(question)
+        for length in ("games", "cross_check_games", "stopping"):
+            fields.pop(length, None)
+        return fields
 
     def check_shards(self, shards: int) -> None:
         """Refuse shards if a rule may stop the run, and empty shards."""
@@ -148,8 +150,9 @@ class Simulation(Study[Request, SimulationResult]):
     @cached_property
     def tournament(self) -> Tournament | None:
         """The tournament, if the format is played in matches."""
-        is_match = self.setting.format.seating.play == MATCH_PLAY
-        return Tournament(self.setting, self.entrants) if is_match else None
+        if self.setting.format.seating.play != MATCH_PLAY:
+            return None
+        return Tournament(self.setting, self.entrants)
 
     def check_decks(self) -> None:
         """Raise EngineError for a deck that the engine cannot play."""
@@ -162,13 +165,10 @@ class Simulation(Study[Request, SimulationResult]):
         Tables that differ in their extra players have a part of their own.
         """
         if self.tournament:
-            tables = self.tournament.tables
-        else:
-            # The same players at as many seats play with the same parts.
-            tables = [
-                *{seated.policies: seated.table for seated in self.tables}.values()
-            ]
-        return tuple(dict.fromkeys(table.engine for table in tables))
+            return tuple(dict.fromkeys(t.engine for t in self.tournament.tables))
+        # The same players at as many seats play with the same parts.
+        tables = {seated.policies: seated.table for seated in self.tables}
+        return tuple(dict.fromkeys(table.engine for table in tables.values()))
 
     @property
     def stand_ins(self) -> tuple[str, ...]:
@@ -188,13 +188,17 @@ class Simulation(Study[Request, SimulationResult]):
 
     @property
     def rotation(self) -> int:
-        """How many games make a set, at the first table."""
-        return 2 if self.tournament else self.tables[0].table.rotation
+        """The games of a set, at the first table."""
+        if self.tournament:
+            return 2
+        return self.tables[0].table.rotation
 
     @property
     def unit(self) -> str:
         """The unit that games are played in."""
-        return "game pairs" if self.is_of_two else f"deal groups of {self.rotation}"
+        if self.is_of_two:
+            return "game pairs"
+        return f"deal groups of {self.rotation}"
 
     @property
     def is_of_two(self) -> bool:
@@ -305,37 +309,38 @@ class Simulation(Study[Request, SimulationResult]):
         """Return the first sets of each table, as many as the second bot plays."""
         request = self.setting.request
         [cross_check] = again.setting.request.policies
-        # A shard has played a part of the games, and plays the same part of these.
-        wanted = {job.number: job.sets for job in self.jobs()}
+        # A shard has played a share of the games, and replays the same share of them.
+        played_sets = {job.number: job.sets for job in self.jobs()}
         if request.stopping.has_checkpoints:
-            tallies = played.tallies.items()
-            wanted = {number: int(tally[0, Head.SETS]) for number, tally in tallies}
-        jobs = [job for job in again.jobs() if job.number in wanted]
-        games = sum(job.games * wanted[job.number] for job in jobs)
+            played_sets = {}
+            for number, tally in played.tallies.items():
+                played_sets[number] = int(tally[0, Head.SETS])
+        jobs = [job for job in again.jobs() if job.number in played_sets]
+        games = sum(job.games * played_sets[job.number] for job in jobs)
         players = [entrant.policy for entrant in self.entrants] or request.policies
-        part = compute_second_share(self.setting.format, players, cross_check, games)
+        share = compute_second_share(self.setting.format, players, cross_check, games)
         if request.cross_check_games is not None:
-            part = min(1.0, request.cross_check_games / max(1, request.games))
-        return [
-            replace(job, sets=count_second_sets(wanted[job.number], part))
-            for job in jobs
-        ]
+            share = min(1.0, request.cross_check_games / max(1, request.games))
+        second_jobs = []
+        for job in jobs:
+            sets = count_second_sets(played_sets[job.number], share)
+            second_jobs.append(replace(job, sets=sets))
+        return second_jobs
 
     def _summarize_tables(self, played: RunTallies) -> SimulationResult:
-        seated = [table for table in self.tables if table.number in played.tallies]
-        looked = self.setting.request.stopping.has_checkpoints
-        tables = tuple(
-            TableResult(
-                table.entrants, played.tallies.find_packed(table.number), looked
-            )
-            for table in seated
-        )
-        policies = dict.fromkeys(p for table in self.tables for p in table.policies)
+        has_checkpoints = self.setting.request.stopping.has_checkpoints
+        tables = []
+        policies: dict[str, None] = {}
+        for seated in self.tables:
+            policies |= dict.fromkeys(seated.policies)
+            if seated.number in played.tallies:
+                tally = played.tallies.find_packed(seated.number)
+                tables.append(TableResult(seated.entrants, tally, has_checkpoints))
         return SimulationResult(
             **self._make_head(played),
             players=tuple(policies),
             games_played=sum(table.games for table in tables),
-            tables=tables,
+            tables=tuple(tables),
         )
 
     def _run_matches(
