@@ -329,8 +329,9 @@ def _take_file(file: str, left_out: LeftOut, folder: str | None) -> DeckFile | N
 
 
 def _make_deck_file(file: str, folder: str) -> DeckFile:
-    is_out = _leads_out(file, folder)
-    fault = "is a link out of the folder" if is_out else file_fault(file)
+    fault: str | None = "is a link out of the folder"
+    if not _leads_out(file, folder):
+        fault = file_fault(file)
     return DeckFile(None if fault else Path(file), shown_path(file), fault=fault)
 
 
@@ -360,8 +361,9 @@ def shown_path(file: str | Path) -> str:
     """Return a path with `/`, relative to the working folder when inside it."""
     absolute = os.path.abspath(file)
     folder = os.path.join(os.getcwd(), "")
-    inside = absolute.startswith(folder)
-    shown = absolute[len(folder) :] if inside else os.fspath(file)
+    shown = os.fspath(file)
+    if absolute.startswith(folder):
+        shown = absolute.removeprefix(folder)
     return shown.replace(os.sep, "/")
 
 

@@ -308,14 +308,18 @@ def _find_places(deck: Deck) -> dict[str, str]:
 
 def canonical(key: str, value: str, faction: str | None, database: CardDatabase) -> str:
     """Return the value of a header as it is usually spelt."""
+    if key == "format":
+        return value.strip().lower()
     if key == "leader":
         of_faction = database.find_leader(value, faction).id
         leader = of_faction or database.find_leader(value).id
-        return database.leaders[leader].full_name if leader else value
-    if key == "faction":
+        if leader:
+            return database.leaders[leader].full_name
+    elif key == "faction":
         id = database.find_faction(value).id
-        return database.factions[id].name if id else value
-    return value.strip().lower() if key == "format" else value
+        if id:
+            return database.factions[id].name
+    return value
 
 
 def single_value(sheet: Sheet, key: str, way: str) -> str:
@@ -330,12 +334,16 @@ def single_value(sheet: Sheet, key: str, way: str) -> str:
 
 def lost_headers(sheets: Sequence[Sheet], kept: Iterable[str]) -> tuple[str, ...]:
     """Return the headers in use and not among `kept`, and the reserves."""
-    used = {key for sheet in sheets for key in sheet.headers} - set(kept)
-    lost = tuple(f"`{HEADERS[key]}`" for key in HEADERS if key in used)
+    used: set[str] = set()
+    for sheet in sheets:
+        used.update(sheet.headers)
+    used -= set(kept)
+    lost = [f"`{HEADERS[key]}`" for key in HEADERS if key in used]
     return (*lost, *lost_reserves(sheets))
 
 
 def lost_reserves(sheets: Sequence[Sheet]) -> tuple[str, ...]:
     """Return the reserves, which a way of writing may not hold."""
-    has_reserves = any(sheet.reserves for sheet in sheets)
-    return ("`Reserves`",) if has_reserves else ()
+    if any(sheet.reserves for sheet in sheets):
+        return ("`Reserves`",)
+    return ()

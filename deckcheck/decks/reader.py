@@ -210,10 +210,12 @@ def format_headers(raws: Iterable[RawDeck]) -> list[Header | None]:
     A deck without a format has the format of the deck before it, as in a lineup.
     """
     headers: list[Header | None] = []
+    last = None
     for raw in raws:
-        last = headers[-1] if headers else None
         named = raw.headers.get("format")
-        headers.append(named[0] if named else last)
+        if named:
+            last = named[0]
+        headers.append(last)
     return headers
 
 
@@ -228,8 +230,7 @@ def _parse(source: DeckText, notation: str, open_game: OpenGame) -> list[RawDeck
         from deckcheck.decks.codes import read_codes
 
         return read_codes(text, path, open_game)
-    gwent = open_game("gwent") if notation == "gwent-classic" else ()
-    if gwent:
+    if notation == "gwent-classic" and (gwent := open_game("gwent")):
         from deckcheck.decks.codes import read_gwent_classic
 
         return read_gwent_classic(text, path, gwent[0])
@@ -240,4 +241,6 @@ def _parse(source: DeckText, notation: str, open_game: OpenGame) -> list[RawDeck
     from deckcheck.decks.structured import parse_structured
     from deckcheck.documents.readers import read_json, read_yaml
 
-    return parse_structured(read_yaml if notation == "yaml" else read_json, text, path)
+    if notation == "yaml":
+        return parse_structured(read_yaml, text, path)
+    return parse_structured(read_json, text, path)

@@ -274,9 +274,11 @@ def _place_comments(text: str, decks: Sequence[Deck]) -> _Notes:
     last = None
     for number in sorted({*owners, *separators, *comments}):
         if number in owners:
-            is_first = owners[number] != last
-            last = owners[number]
-            (notes.top[last] if is_first else notes.above[number]).extend(waiting)
+            if owners[number] != last:
+                last = owners[number]
+                notes.top[last] += waiting
+            else:
+                notes.above[number] += waiting
             waiting = []
             notes.beside[number] = comments.get(number, "")
         elif number in comments:
@@ -284,7 +286,10 @@ def _place_comments(text: str, decks: Sequence[Deck]) -> _Notes:
         elif last is not None:
             notes.end[last] += waiting
             waiting = []
-    (notes.top[0] if last is None else notes.end[last]).extend(waiting)
+    if last is None:
+        notes.top[0] += waiting
+    else:
+        notes.end[last] += waiting
     return notes
 
 
@@ -392,10 +397,13 @@ def _move_headers(reading: Reading, lines: dict[int, str | None]) -> None:
     names = {finding.name for finding in reading.findings}
     if "duplicate-header" in names or "late-header" not in names:
         return
-    late = [f.span.start.line for f in reading.findings if f.name == "late-header"]
     first = min(e.span.start.line for e in reading.entries if ":" not in e.name)
-    end = "\r\n" if (lines[first] or "").endswith("\r\n") else "\n"
-    moved = [(lines[line] or "").rstrip("\r\n") + end for line in late]
-    for line in late:
-        lines[line] = None
-    lines[first] = "".join(moved) + (lines[first] or "")
+    first_card = lines[first] or ""
+    line_end = "\r\n" if first_card.endswith("\r\n") else "\n"
+    headers = []
+    for finding in reading.findings:
+        if finding.name == "late-header":
+            number = finding.span.start.line
+            headers.append((lines[number] or "").rstrip("\r\n") + line_end)
+            lines[number] = None
+    lines[first] = "".join(headers) + first_card

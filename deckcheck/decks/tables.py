@@ -184,8 +184,10 @@ class Table:
                 others.append(cell)
             elif role:
                 row.setdefault(role, cell)
-        named = (row[name].text for name in ("deck", "name") if name in row)
-        key = "" if self.is_single else remove_guard(next(filter(None, named), ""))
+        key = ""
+        for role in ("deck", "name"):
+            if role in row and not key and not self.is_single:
+                key = remove_guard(row[role].text)
         start = TableDeck(DeckSource(self.path, len(self.decks)), span)
         deck = self.decks.setdefault(key, start)
         for index, role in enumerate(self.columns.roles):
@@ -257,9 +259,10 @@ class TableDeck(Gatherer):
     def take(self, row: dict[str, Line], others: Sequence[Line], span: Span) -> None:
         """Read a row: cells by their role, and the cells of idle columns."""
         for key in HEADERS:
-            value = remove_guard(row[key].text).strip() if key in row else ""
-            if value:
-                self.take_header(key, value, row[key].span)
+            if key in row:
+                value = remove_guard(row[key].text).strip()
+                if value:
+                    self.take_header(key, value, row[key].span)
         cell = row.get("card")
         name = remove_guard(cell.text).strip() if cell is not None else ""
         if cell is None or not name:
@@ -313,15 +316,16 @@ class TextTables:
     def begin(self, line: Line) -> bool:
         """Begin a table if the line is its heads, and report whether it is."""
         for delimiter in CELL_DELIMITERS:
-            columns = read_columns(line, delimiter) if delimiter in line.text else None
+            if delimiter not in line.text:
+                continue
+            columns = read_columns(line, delimiter)
             if columns is None or not ("count" in columns.roles or all(columns.roles)):
                 continue
             self.finish()
             # A text deck is a single deck, regardless of its columns.
-            roles = ("" if role == "deck" else role for role in columns.roles)
-            self.table = Table(
-                self.source.path, replace(columns, roles=tuple(roles)), is_single=True
-            )
+            roles = ["" if role == "deck" else role for role in columns.roles]
+            columns = replace(columns, roles=tuple(roles))
+            self.table = Table(self.source.path, columns, is_single=True)
             return True
         return False
 

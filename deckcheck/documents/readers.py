@@ -414,8 +414,10 @@ class _TomlScanner:
     def skip(self, pattern: re.Pattern[str]) -> str:
         """Skip the text that fits a pattern, and return it."""
         skipped = pattern.match(self.content, self.offset)
-        self.offset = skipped.end() if skipped else self.offset
-        return skipped[0] if skipped else ""
+        if skipped is None:
+            return ""
+        self.offset = skipped.end()
+        return skipped[0]
 
     def read_header(self, root: Node) -> Node:
         """Read `[table]` or `[[table]]`. Return the node for the next entries."""
@@ -615,8 +617,11 @@ class Source(NamedTuple):
         self, wrongs: Iterable[Wrong], location: Location
     ) -> Iterator[SourceDefect]:
         for wrong in wrongs:
-            defect = self.key_defect if wrong.is_key else self.defect
-            yield defect((*location, *wrong.location), wrong.message)
+            wrong_location = (*location, *wrong.location)
+            if wrong.is_key:
+                yield self.key_defect(wrong_location, wrong.message)
+            else:
+                yield self.defect(wrong_location, wrong.message)
 
 
 def _leave_out(data: dict[str, Any], location: Location) -> None:

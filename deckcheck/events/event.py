@@ -264,28 +264,27 @@ def _check_days(file: EventFile, source: Source) -> Iterator[SourceDefect]:
         message = f"{quote(possible['deadline'])} is after the event"
         yield source.defect(("deadline",), message)
     if file.late is not None and file.moment is None:
-        location = ("deadline",) if file.deadline else ("late",)
-        message = "`late` needs a deadline with a time zone, as in "
-        yield source.defect(
-            location, message + quote("2026-03-12, 20:00 Europe/Prague")
-        )
+        key = "deadline" if file.deadline else "late"
+        example = quote("2026-03-12, 20:00 Europe/Prague")
+        message = f"`late` needs a deadline with a time zone, as in {example}"
+        yield source.defect((key,), message)
 
 
 def _check_players(file: EventFile, source: Source) -> Iterator[SourceDefect]:
-    """Yield names of nobody, and keys that two players share."""
+    """Report names of nobody, and keys that two players share."""
     players = [*file.players, *file.replaced.values()]
     known = set(map(normalise, players))
-    stated: list[tuple[Location, str]] = [
-        (("dropped", location), name) for location, name in enumerate(file.dropped)
-    ]
-    for key in ("ids", "addresses", "replaced", "languages"):
-        stated += [((key, name), name) for name in getattr(file, key)]
-    for location, name in stated:
+    for index, name in enumerate(file.dropped):
         if normalise(name) not in known:
-            hint = did_you_mean(name, players)
-            message = f"no player {quote(name)} is registered{hint}"
-            is_key = location[0] != "dropped"
-            yield (source.key_defect if is_key else source.defect)(location, message)
+            message = f"no player {quote(name)} is registered"
+            message += did_you_mean(name, players)
+            yield source.defect(("dropped", index), message)
+    for key in ("ids", "addresses", "replaced", "languages"):
+        for name in getattr(file, key):
+            if normalise(name) not in known:
+                message = f"no player {quote(name)} is registered"
+                message += did_you_mean(name, players)
+                yield source.key_defect((key, name), message)
     registered = set(map(normalise, file.players))
     for name, other in file.replaced.items():
         if normalise(other) in registered:
@@ -516,17 +515,24 @@ class Event:
 
     def find_owner(self, name: str) -> str | None:
         """Find the player of a list by its file, also a player who is gone."""
-        keys = self.file.keys
-        return next((keys[key] for key in list_keys(name) if key in keys), None)
+        owners = self.file.keys
+        for key in list_keys(name):
+            if key in owners:
+                return owners[key]
+        return None
 
     def seal(self, file: ListFile) -> str | None:
         """Return the hash of a list in a seal, None without salts."""
         salt = self.salt(file)
-        return None if salt is None else sealed_hash(salt, file.data)
+        if salt is None:
+            return None
+        return sealed_hash(salt, file.data)
 
     def salt(self, file: ListFile) -> str | None:
         """Return the salt of a list, None without salts."""
-        return None if self.salts is None else self.salts.of(file.name, self.file.name)
+        if self.salts is None:
+            return None
+        return self.salts.of(file.name, self.file.name)
 
     @property
     def is_sound(self) -> bool:
@@ -536,14 +542,18 @@ class Event:
 
     def with_reports(self, reports: Iterable[FileReport], title: str) -> Event:
         """Add findings to the player of their list, or else below `title`."""
-        left = list(reports)
+        rest = list(reports)
         players = []
         for player in self.players:
-            player_reports = [report for report in left if player.owns(report)]
-            left = [report for report in left if report not in player_reports]
-            named = tuple(
-                replace(report, name=player.title) for report in player_reports
-            )
-            players.append(replace(player, reports=(*player.reports, *named)))
-        added = [PlayerGroup(title, reports=tuple(left))] if left else []
-        return replace(self, players=tuple(players), others=(*self.others, *added))
+            of_player, of_others = list(player.reports), []
+            for report in rest:
+                if player.owns(report):
+                    of_player.append(replace(report, name=player.title))
+                else:
+                    of_others.append(report)
+            rest = of_others
+            players.append(replace(player, reports=tuple(of_player)))
+        others = self.others
+        if rest:
+            others = (*others, PlayerGroup(title, reports=tuple(rest)))
+        return replace(self, players=tuple(players), others=others)

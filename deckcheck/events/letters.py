@@ -183,8 +183,10 @@ class _Letter:
         errors = sum(finding.severity is Severity.ERROR for finding in self.findings)
         remarks = len(self.findings) - errors
         id = "letter-refused" if errors else "letter-accepted"
+        if remarks:
+            id += "-with-remarks"
         return self.words.say(
-            f"{id}-with-remarks" if remarks else id,
+            id,
             problems=plural(errors, "problem"),
             problem_number=errors,
             remarks=plural(remarks, "remark"),
@@ -194,11 +196,15 @@ class _Letter:
     def _write_steps(self) -> Iterator[str]:
         """Yield the next steps of the player, with the deadline."""
         file = self.event.file
-        what = "replace" if self.is_accepted else "correct"
         if not self.player.lists:
-            what = "send"
-        by = "-by" if file.deadline is not None else ""
-        yield self.words.say(f"next-{what}{by}", deadline=file.deadline)
+            id = "next-send"
+        elif self.is_accepted:
+            id = "next-replace"
+        else:
+            id = "next-correct"
+        if file.deadline is not None:
+            id += "-by"
+        yield self.words.say(id, deadline=file.deadline)
         yield self.words.say(f"late-{file.late or 'unknown'}")
         if self.is_accepted:
             yield self.words.say("next-compare")
@@ -231,7 +237,9 @@ class _Letter:
         id = "letter-line-of-file" if len(player.paths) > 1 else "letter-line"
         placed = self.words.say(id, file=finding.path, line=line, message=message)
         lines = split_lines(text)
-        return placed, lines[line - 1].strip() if line <= len(lines) else ""
+        if line > len(lines):
+            return placed, ""
+        return placed, lines[line - 1].strip()
 
     def _write_decks(self) -> Iterator[str]:
         """Yield the decks of all lists as they were read, with their counts."""

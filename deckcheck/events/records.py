@@ -184,9 +184,10 @@ class Placing:
 
     def _read_folder(self) -> dict[str, bytes]:
         """Return the content of each file in the folder of lists."""
-        files = sorted(self.folder.rglob("*")) if self.folder.is_dir() else []
-        contents = {}
-        for file in files:
+        contents: dict[str, bytes] = {}
+        if not self.folder.is_dir():
+            return contents
+        for file in sorted(self.folder.rglob("*")):
             if file.is_file():
                 contents[file.relative_to(self.folder).as_posix()] = file.read_bytes()
         return contents
@@ -198,8 +199,9 @@ class Placing:
             return record.file
         if now is None or self._belongs_elsewhere(record.file, now, record):
             return self._find_moved(record)
-        is_edited = hash_bytes(now) != record.written
-        return record.file if is_edited or now in self.sealed else None
+        if hash_bytes(now) != record.written or now in self.sealed:
+            return record.file
+        return None
 
     def _find_moved(self, record: Record) -> str | None:
         """Return the new file of a moved list, perhaps over another list."""
@@ -250,8 +252,9 @@ class Placing:
             now = self.contents.get(record.file)
             is_gone = now is None or self._belongs_elsewhere(record.file, now, record)
             # A folder without any list is filled anew.
-            is_removed = is_gone and bool(self.contents)
-            return PlacedList(record.file, DONE_REMOVED) if is_removed else None
+            if is_gone and self.contents:
+                return PlacedList(record.file, DONE_REMOVED)
+            return None
         now = self.contents[path]
         if path != record.file or record.is_moved:
             return PlacedList(path, DONE_MOVED)

@@ -57,8 +57,9 @@ def unpack(piece: Piece, budget: Budget, depth: int = 0) -> Iterator[Piece]:
     except Exception as error:
         # Whatever the libraries that read it stumble over: the rest goes on.
         kind = suffix.removeprefix(".") or "file"
-        is_deep = isinstance(error, RecursionError)
-        reason = "it is nested too deeply" if is_deep else printable(str(error))
+        reason = printable(str(error))
+        if isinstance(error, RecursionError):
+            reason = "it is nested too deeply"
         yield replace(piece, fault=f"cannot be read as {kind}: {reason}")
 
 
@@ -71,10 +72,13 @@ def _unpack_archive(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]
         inner = Piece(
             origin=f"{piece.origin}: {'/'.join(parts)}",
             name=path.name,
-            data=data if isinstance(data, bytes) else b"",
+            data=b"",
             hints=list_path_hints(path),
-            fault=data if isinstance(data, str) else None,
         )
+        if isinstance(data, bytes):
+            inner = replace(inner, data=data)
+        else:
+            inner = replace(inner, fault=data)
         yield from _unpack_inner(inner, piece, budget, depth)
     if is_empty:
         raise ArchiveError("the archive is empty")
