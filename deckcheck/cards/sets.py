@@ -401,9 +401,7 @@ def _change_cards(
     if changed:
         reading.check_cards(reading.source.part("change"), changed, [*rest, *new_cards])
     changes = [reading.make_change(card, None) for card in removed]
-    for card in (*changed_cards, *new_cards):
-        changes.append(reading.make_change(known.get(card.id), card))
-    return changes
+    return [*changes, *_list_changes(reading, known, [*changed_cards, *new_cards])]
 
 
 def _change_leaders(
@@ -422,10 +420,13 @@ def _change_leaders(
     if changed:
         part = reading.source.part("change")
         reading.check_leaders(part, changed, [*rest, *new_leaders])
-    changes = []
-    for leader in (*changed_leaders, *new_leaders):
-        changes.append(reading.make_change(known.get(leader.id), leader))
-    return changes
+    return _list_changes(reading, known, [*changed_leaders, *new_leaders])
+
+
+def _list_changes(
+    reading: SetReading, known: Mapping[str, R], records: Iterable[R]
+) -> list[CardChange]:
+    return [reading.make_change(known.get(new.id), new) for new in records]
 
 
 def _read_new(

@@ -29,8 +29,10 @@ def complete() -> int:
     try:
         _join_assignments()
         with _without_rich():
+            loaded = None
             name = _find_command()
-            loaded = load_command(name) if name is not None else None
+            if name is not None:
+                loaded = load_command(name)
             make_application(loaded).main(
                 [], prog_name=PROGRAM, complete_var=COMPLETION_VARIABLE
             )

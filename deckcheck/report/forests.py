@@ -146,24 +146,24 @@ def fit_axis(
     `signed` rates are differences: they may be below 0 and are shown with their sign.
     """
     # Without an even value, the rates are shares of a whole.
-    ends = [0.0 if even is None else even]
+    ends = [even or 0.0]
     for rate in rates:
         ends += rate.interval
-    lowest = max(-1.0 if signed else 0.0, min(ends))
-    highest = min(1.0, max(ends))
+    least, sign = (-1.0, "+") if signed else (0.0, "")
+    lowest, highest = max(least, min(ends)), min(1.0, max(ends))
     step = _choose_step(highest - lowest)
     first = floor(lowest / step + 1e-9)
     last = max(ceil(highest / step - 1e-9), first + 1)
     # The axis without ticks places them.
     axis = Axis(first * step, last * step, ticks=(), even=None)
-    sign = "+" if signed else ""
     ticks: list[tuple[float, str]] = []
     for number in range(first, last + 1):
         tick = number * step
         label = f"{100 * tick:{sign}.0f}" if number else "0"
         ticks.append((axis.at(tick), label))
-    even_place = None if even is None else axis.at(even)
-    return replace(axis, ticks=tuple(ticks), even=even_place)
+    if even is None:
+        return replace(axis, ticks=tuple(ticks))
+    return replace(axis, ticks=tuple(ticks), even=axis.at(even))
 
 
 def _choose_step(length: float) -> float:
@@ -220,11 +220,13 @@ def draw_forest(
             values_before[number] = _find_value_before(table, cells)
     if axis is None:
         axis = _fit_forest_axis(table, column, values.values(), values_before.values())
+    places = places or [""] * len(table.rows)
+    decks = decks or [("", False)] * len(table.rows)
     rows = []
     for number, value in values.items():
         cells, before = table.rows[number], values_before[number]
         shown, _ = column.texts(value)
-        deck, is_other = decks[number] if decks else ("", False)
+        deck, is_other = decks[number]
         rows.append(
             Row(
                 name=str(cells[0]),
@@ -232,7 +234,7 @@ def draw_forest(
                 interval=ranged(value.interval),
                 mark=place_mark(axis, value),
                 texts=cell_texts(further, [cells[i] for i in others]),
-                place=places[number] if places else "",
+                place=places[number],
                 deck=deck,
                 is_other=is_other,
                 before=None if before is None else axis.at(before),
@@ -243,9 +245,9 @@ def draw_forest(
     for other in further:
         heads += other.heads
         is_number += [other.unit is not None] * len(other.heads)
-    notes = [table.note] if table.note else []
+    note = table.note or ""
     if table.before:
-        notes.append(RING_LEGEND)
+        note = f"{note}; {RING_LEGEND}" if note else RING_LEGEND
     return Forest(
         caption=table.title,
         of=table.columns[0].name,
@@ -255,7 +257,7 @@ def draw_forest(
         rows=tuple(rows),
         heads=tuple(heads),
         is_number=tuple(is_number),
-        note="; ".join(notes),
+        note=note,
     )
 
 
