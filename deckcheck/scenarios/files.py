@@ -289,8 +289,10 @@ def _validate(source: Source, adapter: Adapter, database: CardDatabase) -> Scena
 
 
 def _make_fault(source: Source, wrong: Wrong) -> ScenarioFault:
-    find = source.document.key_span if wrong.is_key else source.document.span
-    return ScenarioFault(source.path, find(wrong.location), wrong.message, wrong.help)
+    span = source.document.span(wrong.location)
+    if wrong.is_key:
+        span = source.document.key_span(wrong.location)
+    return ScenarioFault(source.path, span, wrong.message, wrong.help)
 
 
 def _with_options(

@@ -130,7 +130,9 @@ class GwentMove(CardMove):
         """Return the words of the choices that follow, with the `row` of a leader."""
         answers = super().answers()
         if self.row is not None and self.action == "leader":
-            answers[:1] = [{**(answers[0] if answers else {}), "row": self.row}]
+            if not answers:
+                answers.append({})
+            answers[0] = {**answers[0], "row": self.row}
         return answers
 
 
@@ -216,9 +218,9 @@ def names_at(fmt: Format, players: int) -> tuple[str, ...]:
     """Return the names of the players at a table, in a duel or in teams."""
     if fmt.seating.play == "teams":
         return TEAM_SEATS
-    return (
-        tuple(PLAYER_LETTERS[:players]) if fmt.seating.play == "table" else DUEL_NAMES
-    )
+    if fmt.seating.play == "table":
+        return tuple(PLAYER_LETTERS[:players])
+    return DUEL_NAMES
 
 
 def side_names(fmt: Format, seats: tuple[str, ...]) -> tuple[str, ...]:
@@ -245,11 +247,13 @@ def check_names(scenario: GwentScenario, fmt: Format, seats: tuple[str, ...]) ->
     if sides == seats:
         return
     for name, setting in scenario.players.items():
-        is_player = name in seats
-        keys = TEAM_ONLY if is_player else PLAYER_ONLY
-        owner = "a team" if is_player else "a player"
-        for key in [key for key in keys if key in setting.model_fields_set]:
-            raise BadPosition(("players", name, key), f"`{key}` is that of {owner}")
+        keys, owner = PLAYER_ONLY, "a player"
+        if name in seats:
+            keys, owner = TEAM_ONLY, "a team"
+        for key in keys:
+            if key in setting.model_fields_set:
+                message = f"`{key}` is that of {owner}"
+                raise BadPosition(("players", name, key), message)
 
 
 def find_player(name: str, allowed: Iterable[str], at: Location) -> int:

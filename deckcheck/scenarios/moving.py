@@ -71,8 +71,10 @@ def make_move(
     try:
         return _try_move(position, move, at, answers, following, answers_single=False)
     except BadPosition as second:
-        is_clearer = isinstance(second, Refused) and not isinstance(first, Refused)
-        raise (second if is_clearer else first) from None
+        # A refusal is clearer than a question without a clear answer.
+        if isinstance(second, Refused) and not isinstance(first, Refused):
+            raise
+        raise first from None
 
 
 def find_refusal(position: GamePosition, move: Move, at: Location) -> Refused | None:
@@ -113,12 +115,15 @@ def _find_move(
     position: GamePosition, move: Move, verb: str, words: Words, at: Location
 ) -> LegalMove:
     phrase = position.phrase(verb, words)
-    is_to_move = position.turn == move.player and position.open_choice is None
-    legal = position.legal_moves() if is_to_move else []
+    legal: Sequence[LegalMove] = ()
+    if position.turn == move.player and position.open_choice is None:
+        legal = position.legal_moves()
     fitting = [option for option in legal if option.fits(verb, words)]
     if not fitting:
         reason = refusal_reason(position, move.player, verb, words)
-        help = _list_moves("Legal moves", legal) if legal else None
+        help = None
+        if legal:
+            help = _list_moves("Legal moves", legal)
         raise Refused(at, f"{move.player} cannot {phrase}", reason, help)
     if len(fitting) > 1:
         message = f"`{phrase}` is not clear: there are {len(fitting)} ways"
@@ -144,8 +149,11 @@ def _choose(
     skipped: Refused | None = None
     while _is_asked(position, following):
         legal = position.legal_moves()
-        fitting = [move for move in legal if left and move.fits(CHOOSE_VERB, left[0])]
-        location = (*at, "choose", len(answers) - len(left)) if left else at
+        fitting: list[LegalMove] = []
+        location = at
+        if left:
+            location = (*at, "choose", len(answers) - len(left))
+            fitting = [move for move in legal if move.fits(CHOOSE_VERB, left[0])]
         if len(fitting) == 1 and (answers_single or len(legal) > 1):
             position.apply(fitting[0])
             del left[0]

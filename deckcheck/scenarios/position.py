@@ -156,14 +156,20 @@ class EnginePosition(GamePosition):
         if verb in self.WITHOUT_CARD:
             return self.WITHOUT_CARD[verb].format(**words)
         card, row, player = map(words.get, ("card", "row", "player"))
-        what = self.get_card_name(card) if card else ""
+        target = ""
+        if card:
+            target = self.get_card_name(card)
         if row == NO_ANSWER:
-            what = NO_ANSWER
+            target = NO_ANSWER
+        elif row and target:
+            target += f" in the {row} row"
         elif row:
-            what += f" in the {row} row" if what else f"the {row} row"
-        if player:
-            what += f" of {player}" if what else player
-        return f"{verb} {what}".rstrip()
+            target = f"the {row} row"
+        if player and target:
+            target += f" of {player}"
+        elif player:
+            target = player
+        return f"{verb} {target}".rstrip()
 
     def get_card_name(self, id: str) -> str:
         if id in self.database.cards:

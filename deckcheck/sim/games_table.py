@@ -115,7 +115,6 @@ def check_games_table(file: Path) -> None:
 def _make_columns(rows: Ints, job: Job, most: int) -> Columns:
     """Return the cells of rows by column name, for at most `most` entrants."""
     contexts = rows[:, GAME_COLUMN + ListedGame.CONTEXT]
-    entrants = job.entrants
     outcome = rows[:, OUTCOME_COLUMN:]
     # From the order of the game to that of the entrants.
     orders = np.argsort(np.array(job.table.entrant_in), axis=1)
@@ -144,12 +143,13 @@ def _make_columns(rows: Ints, job: Job, most: int) -> Columns:
         "turns": outcome[:, GameOutcome.TURNS],
         "lead": outcome[:, GameOutcome.LEAD],
     }
-    nothing = [None] * len(rows)
-    for i in range(most):
-        is_there = i < entrants
-        columns[f"entrant_{i + 1}"] = names[:, i].tolist() if is_there else nothing
-        columns[f"place_{i + 1}"] = places[:, i] if is_there else nothing
-        columns[f"points_{i + 1}"] = points[:, i] if is_there else nothing
+    for i in range(job.entrants):
+        columns[f"entrant_{i + 1}"] = names[:, i].tolist()
+        columns[f"place_{i + 1}"] = places[:, i]
+        columns[f"points_{i + 1}"] = points[:, i]
+    for i in range(job.entrants, most):
+        for cell in ("entrant", "place", "points"):
+            columns[f"{cell}_{i + 1}"] = [None] * len(rows)
     return columns
 
 

@@ -118,15 +118,19 @@ def make_rate_matrix(names: Sequence[str], matchups: Sequence[Meeting]) -> list[
 
 def make_table_rows(table: TableResult) -> Iterator[Row]:
     """Yield the rows of each entrant of a table, against the others at it."""
-    for i, name in enumerate(table.entrants):
-        opponents = [other for j, other in enumerate(table.entrants) if j != i]
+    for i in range(len(table.entrants)):
+        name, *opponents = table.names_from(i)
         others = ", ".join(opponents)
         performance = table.performances[i]
         games = performance.games
         yield from tidy("win_share", performance.win_share, games, name, others)
-        for turn, cell in enumerate(table.by_seat[i]):
-            other = OPPONENT if len(opponents) == 1 else f"{OPPONENT}, turn {turn + 1}"
-            starts = other if turn else DECK
+        for seat, cell in enumerate(table.by_seat[i]):
+            if seat == 0:
+                starts = DECK
+            elif len(opponents) == 1:
+                starts = OPPONENT
+            else:
+                starts = f"{OPPONENT}, turn {seat + 1}"
             share = cell.win_share
             yield from tidy("win_share", share, cell.games, name, others, starts=starts)
         for metric, figure in (

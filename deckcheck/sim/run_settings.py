@@ -267,19 +267,18 @@ class RunFile:
     def _check_decks(self, folder: Path, database: CardDatabase) -> None:
         """Refuse decks with unknown cards, or with more cards than any deck has."""
         for deck in self.decks:
-            records = (
-                (database.cards, {**deck.cards, **deck.reserves}),
-                (database.leaders, () if deck.leader is None else (deck.leader,)),
-                (database.factions, () if deck.faction is None else (deck.faction,)),
-            )
-            for ids, named in records:
-                for id in named:
-                    if id not in ids:
-                        raise UsageError(
-                            f"Deck {quote(deck.name)} of {quote(str(folder))} has "
-                            f"{quote(id)}, which the card data here do not know",
-                            "Restore the card data, or begin another run",
-                        )
+            unknown = [id for id in deck.cards if id not in database.cards]
+            unknown += [id for id in deck.reserves if id not in database.cards]
+            if deck.leader is not None and deck.leader not in database.leaders:
+                unknown.append(deck.leader)
+            if deck.faction is not None and deck.faction not in database.factions:
+                unknown.append(deck.faction)
+            if unknown:
+                raise UsageError(
+                    f"Deck {quote(deck.name)} of {quote(str(folder))} has "
+                    f"{quote(unknown[0])}, which the card data here do not know",
+                    "Restore the card data, or begin another run",
+                )
             if sum(deck.cards.values()) + sum(deck.reserves.values()) > MOST_CARDS:
                 raise damage_error(
                     folder / RUN_FILE, f"deck {quote(deck.name)} is too large"
@@ -336,12 +335,11 @@ def read_run_file(folder: Path) -> RunFile:
         )
     refuse_deck(folder, "a run")
     if not os.path.isdir(folder):
-        is_there = os.path.exists(folder)
-        raise UsageError(
-            f"Run {quote(str(folder))} "
-            + ("is a file, not a folder" if is_there else "does not exist"),
-            f"Name the folder that was given as {option('run')}",
-        )
+        message = f"Run {quote(str(folder))} does not exist"
+        if os.path.exists(folder):
+            message = f"Run {quote(str(folder))} is a file, not a folder"
+        help = f"Name the folder that was given as {option('run')}"
+        raise UsageError(message, help)
     file = folder / RUN_FILE
     if not os.path.isfile(file):
         raise UsageError(
@@ -358,10 +356,13 @@ def read_run_file(folder: Path) -> RunFile:
 
 def _make_absolute(card_db: Root) -> tuple[str, ...]:
     folders = [card_db] if isinstance(card_db, Path) else card_db or ()
-    return tuple(
-        str(folder) if str(folder) == BUILT_IN else os.path.abspath(folder)
-        for folder in folders
-    )
+    paths = []
+    for folder in folders:
+        path = str(folder)
+        if path != BUILT_IN:
+            path = os.path.abspath(folder)
+        paths.append(path)
+    return tuple(paths)
 
 
 def _list_differences(mine: dict[str, Any], others: dict[str, Any]) -> Iterator[str]:
@@ -381,7 +382,9 @@ def _format_setting(value: object) -> str:
         return ", ".join(map(_format_setting, value)) or "none"
     if value is None:
         return "none"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value)
 
 
 def _format_head(format: dict[str, Any]) -> str:
