@@ -159,8 +159,11 @@ def find_name(
 
 def _suggest(text: str, indexes: list[NameIndex]) -> tuple[str, ...]:
     """Return the display names of the ids whose names are most like `text`."""
-    keys = dict.fromkeys(key for index in indexes for key in index)
-    parts = [part for index in indexes for part in index.parts]
+    keys: dict[str, None] = {}
+    parts = []
+    for index in indexes:
+        keys |= dict.fromkeys(index)
+        parts += index.parts
     scores = _rank_by_likeness(
         normalise(text[:MAX_NAME_LENGTH]),
         list(keys),
@@ -261,13 +264,15 @@ def foreign_letters(text: str) -> str:
 
     Returns an empty string if all letters are Latin.
     """
-    letters = dict.fromkeys(
-        letter for letter in text if ord(letter) in _LATIN_LOOKALIKES
-    )
+    letters: list[str] = []
+    alphabets: set[str] = set()
+    for letter in text:
+        if ord(letter) in _LATIN_LOOKALIKES and letter not in letters:
+            letters.append(letter)
+            alphabet = unicodedata.name(letter).partition(" ")[0]
+            alphabets.add(alphabet.capitalize())
     if not letters:
         return ""
-    names = (unicodedata.name(letter).partition(" ")[0] for letter in letters)
-    alphabets = {name.capitalize() for name in names}
     shown = ", ".join(f"`{letter}`" for letter in letters)
     verb = "is" if len(letters) == 1 else "are"
     return f"{shown} {verb} {' and '.join(sorted(alphabets))}"

@@ -167,7 +167,9 @@ def _parse_range(text: str) -> tuple[int | None, int | None]:
     ((5, None), (5, 5))
     """
     match = _RANGE_PATTERN.fullmatch(text)
-    low, dots, high = match.groups() if match else (None, None, None)
+    low, dots, high = None, None, None
+    if match is not None:
+        low, dots, high = match.groups()
     if (low or high) is None or (dots is None and high is not None):
         message = f"{quote(text)} is not a range of strengths"
         raise UsageError(message, "Write `5`, `5..10`, `5..` or `..4`")

@@ -52,7 +52,8 @@ def read_form(
     A form has lists in cells, and a player or a time beside them.
     """
     width = min(max(map(len, rows), default=0), MAX_COLUMNS)
-    cells = [[*row, *[""] * width][:width] for row in rows]
+    empty = [""] * width
+    cells = [[*row, *empty][:width] for row in rows]
     lists = _find_list_columns(cells, width, recogniser)
     if not lists:
         return None
@@ -62,7 +63,8 @@ def read_form(
     short = [column for column in others if _is_short(column, cells)]
     player = _find_best_columns(cells, short, names_player)
     if is_headed and not player:
-        player = tuple(column for column in short if _is_player_head(heads[column]))[:1]
+        player_columns = [c for c in short if _is_player_head(heads[c])]
+        player = tuple(player_columns[:1])
     if not is_headed or _is_answer(heads, player, names_player):
         heads, answers = [""] * width, cells
     free = [column for column in short if column not in player]
@@ -149,14 +151,17 @@ def form_pieces(
     start = 2 if any(form.heads) else 1
     for number, (row, time) in enumerate(zip(form.rows, times, strict=True), start):
         hints = _find_hints(form, row)
-        name = hints[0].text if hints else f"row {number}"
+        name = f"row {number}"
+        if hints:
+            name = hints[0].text
         for column in form.lists:
             if not row[column].strip():
                 continue
-            title = form.heads[column] or f"column {column + 1}"
-            where = f"row {number}, {title}" if len(form.lists) > 1 else f"row {number}"
+            origin = f"{piece.origin}: row {number}"
+            if len(form.lists) > 1:
+                origin += f", {form.heads[column] or f'column {column + 1}'}"
             made = Piece(
-                f"{piece.origin}: {where}",
+                origin,
                 f"{name}.deck",
                 row[column].encode("utf-8"),
                 hints,

@@ -284,15 +284,12 @@ def make_plan_page(pages: Sequence[tuple[str, Page]], games: int) -> Page:
     for number, (name, page) in enumerate(pages, start=1):
         answers += [f"{name}: {answer}" for answer in page.answers[:1]]
         warnings += [f"{name}: {warning}" for warning in page.warnings]
+        link = name  # of the first section
         for section in page.sections:
-            sections.append(
-                replace(
-                    section,
-                    id=f"part-{number}-{section.id}",
-                    title=f"{name}: {section.title}",
-                    link=name if section is page.sections[0] else "",
-                )
-            )
+            id = f"part-{number}-{section.id}"
+            title = f"{name}: {section.title}"
+            sections.append(replace(section, id=id, title=title, link=link))
+            link = ""
     return Page(
         title=plural(len(pages), "experiment"),
         about=f"{', '.join(name for name, _ in pages)} · {game_count(games)}",
