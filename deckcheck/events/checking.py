@@ -55,7 +55,7 @@ class Dating(NamedTuple):
     root: Root
     """The folder of the card database."""
     as_of: str | None
-    """Another date than the day of the event."""
+    """The date of `--as-of`, which replaces the day of the event."""
 
     @property
     def format(self) -> str:
