@@ -159,8 +159,8 @@ def simulate(
     `progress` is called about four times a second. `games_table` is a file, `.csv` or
     `.parquet`, that gets a row for each game. With `run`, a folder, every finished
     block is kept there and never played again, and `shard`, such as `3/8`, plays a part
-    of all games. If a rule stops matchups early, all intervals hold at every look, and
-    `stopped` of the result has the decisions.
+    of all games. If a rule stops matchups early, all intervals hold at every
+    checkpoint, and `stopped` of the result has the decisions.
 
     Raises IllegalDeckError for an illegal deck unless `allow_illegal`, UsageError for
     wrong arguments, SimulationError when the run cannot continue, and a
