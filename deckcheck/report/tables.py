@@ -466,10 +466,10 @@ def _list_stopping_facts(run: ResultHeader) -> tuple[Fact, ...]:
 
 def _list_speed_fact(run: ResultHeader) -> tuple[Fact, ...]:
     """Return the fact of the speed of the games, if it is known."""
-    if run.games_per_second is None:
+    if run.games_per_second is None or run.jobs is None:
         return ()
-    processes = "1 process" if run.jobs == 1 else f"{run.jobs} processes"
-    return (("speed", f"{count(round(run.games_per_second))} games/s, {processes}"),)
+    workers = plural(run.jobs, "worker")
+    return (("speed", f"{count(round(run.games_per_second))} games/s, {workers}"),)
 
 
 def list_shares_fact(shares: Sequence[tuple[str, float]]) -> tuple[Fact, ...]:
