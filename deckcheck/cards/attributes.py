@@ -90,19 +90,17 @@ class Description:
         If words are misspelt, the most similar card is suggested.
         """
         words = self.read(text)
-        for wrong in reversed(() if isinstance(words, str) else words):
+        if isinstance(words, str):
+            return Lookup(words)
+        for wrong in reversed(words):
             if wrong.instead is None:
                 return Lookup()
             text = text[: wrong.start] + wrong.instead + text[wrong.end :]
         meant = self.read(text)
-        if not isinstance(meant, str):
-            return Lookup()
-        if meant == words:
-            return Lookup(meant)
-        names = (
-            card.name for card in make_described_cards(self.game) if card.id == meant
-        )
-        return Lookup(suggestions=tuple(names))
+        for card in make_described_cards(self.game):
+            if card.id == meant:
+                return Lookup(suggestions=(card.name,))
+        return Lookup()
 
     def read(self, text: str, shown: str | None = None) -> str | tuple[WrongWord, ...]:
         """Return the id of the card that `text` describes, or all its defects.
@@ -110,7 +108,8 @@ class Description:
         Words may be in any order and may have the names of attributes beside them.
         Messages quote `shown`, where the file has more than `text`.
         """
-        shown = text if shown is None else shown
+        if shown is None:
+            shown = text
         words: dict[str, list[Word]] = {a.name: [] for a in self.game.attributes}
         wrong: list[WrongWord] = []
         for match in _WORD_PATTERN.finditer(text):

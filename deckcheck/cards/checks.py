@@ -43,9 +43,7 @@ class Checker:
         self.source = source
         self.game = game
         self.defect = source.defect
-        self.parameters = {
-            parameters.ability: parameters for parameters in game.parameters
-        }
+        self.parameters = {entry.ability: entry for entry in game.parameters}
 
     # Words that a game, a card or a leader uses.
 
@@ -173,9 +171,8 @@ class Checker:
         game = self.game
         yield from self.check_unique(((i, "id"), lead.id) for i, lead in leaders)
         yield from self.check_unique(_list_numbers(leaders))
-        yield from self.check_unique(
-            ((i, "title"), lead.full_name) for i, lead in leaders
-        )
+        titles = [((i, "title"), leader.full_name) for i, leader in leaders]
+        yield from self.check_unique(titles)
         yield from self.check_taken(leaders, others)
         factions = [f.id for f in game.factions if f.id != game.neutral]
         faction_by_name: dict[str, str] = {}

@@ -123,11 +123,11 @@ class CardAbility:
             [(code, parameters)] = value.items()
             if isinstance(parameters, dict) and "code" not in parameters:
                 # pydantic, being strict, takes no list for a tuple from here.
-                given = {
-                    key: tuple(value) if isinstance(value, list) else value
-                    for key, value in parameters.items()
-                }
-                return {"code": code, **given}
+                given = {"code": code, **parameters}
+                for name, parameter in parameters.items():
+                    if isinstance(parameter, list):
+                        given[name] = tuple(parameter)
+                return given
         raise ValueError("expected an ability: a word, or a word with its parameters")
 
     @classmethod
@@ -337,8 +337,7 @@ class GameOption:
         """Return the allowed values in words: `1 to 5`, "`winner` or `alternate`"."""
         if not self.values:
             return f"{self.minimum} to {self.maximum}"
-        words = [str(v).lower() if isinstance(v, bool) else v for v in self.values]
-        return " or ".join(f"`{word}`" for word in words)
+        return " or ".join(f"`{_describe_value(value)}`" for value in self.values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -676,26 +675,30 @@ def describe_changes(changes: Iterable[CardChange]) -> list[str]:
     sets: dict[str, list[CardChange]] = {}
     for change in changes:
         sets.setdefault(change.set, []).append(change)
-    return [
-        f"{name} {', '.join(_describe_set(changes))}" for name, changes in sets.items()
-    ]
+    sentences = []
+    for name, set_changes in sets.items():
+        sentences.append(f"{name} {', '.join(_describe_set(set_changes))}")
+    return sentences
 
 
 def _describe_set(changes: list[CardChange]) -> list[str]:
-    changed = [change for change in changes if change.was and change.now]
-    phrases = (
-        ("changes", changed),
-        ("adds", [change for change in changes if change.was is None]),
-        ("removes", [change for change in changes if change.now is None]),
-    )
-    return [f"{verb} {_list_changed(group)}" for verb, group in phrases if group]
+    groups: dict[str, list[CardChange]] = {"changes": [], "adds": [], "removes": []}
+    for change in changes:
+        if change.was is None:
+            groups["adds"].append(change)
+        elif change.now is None:
+            groups["removes"].append(change)
+        else:
+            groups["changes"].append(change)
+    return [f"{verb} {_list_changed(group)}" for verb, group in groups.items() if group]
 
 
 def _list_changed(changes: list[CardChange]) -> str:
     if len(changes) > MAX_NAMED_CARDS:
         counts = Counter(change.about for change in changes)
         return " and ".join(plural(counts[about], about) for about in sorted(counts))
-    return " and ".join(
-        f"{change.name} ({change.in_words})" if change.in_words else change.name
-        for change in changes
-    )
+    names = []
+    for change in changes:
+        details = f" ({change.in_words})" if change.in_words else ""
+        names.append(f"{change.name}{details}")
+    return " and ".join(names)

@@ -215,12 +215,11 @@ def _rank_by_likeness(
     """
     from rapidfuzz import fuzz, process
 
-    scores = {
-        word: score
-        for word, score, _ in process.extract(
-            text, words, scorer=fuzz.ratio, limit=limit, score_cutoff=least
-        )
-    }
+    scores: dict[str, float] = {}
+    for word, score, _ in process.extract(
+        text, words, scorer=fuzz.ratio, limit=limit, score_cutoff=least
+    ):
+        scores[word] = score
     if len(text) >= SHORTEST_PART:
         longer = [part for part in parts if len(part.text) >= SHORTEST_PART]
         for _, score, index in process.extract(

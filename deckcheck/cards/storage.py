@@ -250,9 +250,9 @@ class Sources(NamedTuple):
 
     def and_files(self, texts: Mapping[str, str]) -> Sources:
         """Return these sources with other files, whose texts are given by path."""
-        files = {
-            os.path.abspath(path): _hash_text(text) for path, text in texts.items()
-        }
+        files = {}
+        for path, text in texts.items():
+            files[os.path.abspath(path)] = _hash_text(text)
         return self._replace(files=files)
 
     @property
