@@ -91,18 +91,18 @@ class Notation:
         read = [_without_number(line) for line in lines]
         if self.database.has_numbers:
             return read
-        plain = [index for index, line in enumerate(lines) if _is_plain(line)]
-        commented: list[int] = []
-        if not plain:
-            commented = [
-                i for i, line in enumerate(lines) if _is_numbered_comment(line)
-            ]
-        listed = [lines[index] for index in plain or commented]
+        indexes = [index for index, line in enumerate(lines) if _is_plain(line)]
+        has_plain_lines = bool(indexes)
+        if not has_plain_lines:
+            for index, line in enumerate(lines):
+                if _is_numbered_comment(line):
+                    indexes.append(index)
+        listed = [lines[index] for index in indexes]
         cards = self._without_numbers(listed)
-        if cards is None and plain:
+        if cards is None and has_plain_lines:
             cards = self._without_columns(listed)
         if cards is not None:
-            for index, card in zip(plain or commented, cards, strict=True):
+            for index, card in zip(indexes, cards, strict=True):
                 read[index] = card
         return read
 
@@ -286,8 +286,10 @@ def _is_plain(line: Line) -> bool:
 
 def _without_number(line: Line) -> Line:
     """Return a line without its own number, where it has a count as well."""
-    found = _SIGNED_NUMBER.match(line.text) if _is_plain(line) else None
-    return line if found is None else _cut(line, found.end())
+    number = _SIGNED_NUMBER.match(line.text)
+    if number is None or not _is_plain(line):
+        return line
+    return _cut(line, number.end())
 
 
 def _has_gap(line: Line, after: Line) -> bool:
@@ -319,7 +321,7 @@ def _measure_longest_run(numbers: Sequence[int]) -> int:
             return 0
         last = number
         longest = max(longest, number)
-    return longest if numbers[0] == 1 else 0
+    return longest
 
 
 def _split(line: Line, delimiter: str) -> list[Line]:

@@ -225,14 +225,14 @@ def read_headings(line: Line) -> tuple[Heading, ...]:
         return (line.heading,)
     if line.count is not None:
         return ()
-    titles = read_titles(line.text)
-    if titles:
-        return tuple(
-            Heading(title.words, line.span, title.below, title.number)
-            for title in titles
-        )
+    headings = []
+    for words, below, number in read_titles(line.text):
+        headings.append(Heading(words, line.span, below, number))
+    if headings:
+        return tuple(headings)
     if not line.text.endswith(":"):
         return ()
     title = line.text[:-1].rstrip()
-    is_bare = parse_card_line(title) == CardLine(1, title, 0, len(title))
-    return (Heading(title, line.span, Below.CUSTOM),) if title and is_bare else ()
+    if not title or parse_card_line(title) != CardLine(1, title, 0, len(title)):
+        return ()
+    return (Heading(title, line.span, Below.CUSTOM),)

@@ -147,8 +147,10 @@ class Converter:
                 help = f"Pass {option('format')} with a format of `{game}`"
                 raise UsageError(f"`{game}`, the game of {path}, has no {name}", help)
             return database
-        if format or self.game or self.league_cards:
-            return self.database(format.value.strip().lower() if format else "")
+        if format is not None:
+            return self.database(format.value.strip().lower())
+        if self.game or self.league_cards:
+            return self.database("")
         return self._guess_database(raw)
 
     def _guess_database(self, raw: RawDeck) -> CardDatabase:
@@ -318,7 +320,9 @@ def _format_deck(
         parts[RESERVES_TITLE] += card.lines()
     lines = lay_out_deck([*top, *heads], parts.items())
     end = notes.end[index]
-    return [*lines, "", *end] if end else lines
+    if end:
+        lines += ["", *end]
+    return lines
 
 
 def _format_headers(deck: Deck, notes: _Notes, database: CardDatabase) -> list[str]:

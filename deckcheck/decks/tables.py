@@ -263,9 +263,9 @@ class TableDeck(Gatherer):
                 value = remove_guard(row[key].text).strip()
                 if value:
                     self.take_header(key, value, row[key].span)
-        cell = row.get("card")
-        name = remove_guard(cell.text).strip() if cell is not None else ""
-        if cell is None or not name:
+        cell = row.get("card", Line("", span))
+        name = remove_guard(cell.text).strip()
+        if not name:
             message, help = "The row names no card", "Write the card, or remove the row"
             self.refuse(MALFORMED_DECK, span, message, help)
             return

@@ -39,9 +39,10 @@ _CELL_DELIMITER = re.compile(r"[,;\t|]")
 def parse_text(text: str, path: str) -> list[RawDeck]:
     """Return the decks of a text: an empty list if no line belongs to a deck."""
     chunks = _split_decks(list_lines(text, with_comments=True))
-    return [
-        _parse(lines, DeckSource(path, index)) for index, lines in enumerate(chunks)
-    ]
+    decks = []
+    for index, lines in enumerate(chunks):
+        decks.append(_parse(lines, DeckSource(path, index)))
+    return decks
 
 
 def _split_decks(lines: Iterable[Line]) -> Iterator[list[Line]]:
@@ -166,7 +167,9 @@ def lay_out_deck(
     lines = [*heads]
     for title, cards in parts:
         if cards:
-            lines += ["", title, *cards] if lines else [title, *cards]
+            if lines:
+                lines.append("")
+            lines += [title, *cards]
     return lines
 
 
@@ -188,6 +191,8 @@ def card_line(name: str, count: int, database: CardDatabase) -> str:
     A single card with the name of a section keeps its count. Cards that are described,
     and may start with a number, are written as `2x 5 ice`.
     """
+    if count == 1 and (database.has_numbers or usual_heading(name) is None):
+        return name
     if database.has_numbers:
-        return name if count == 1 else f"{count}x {name}"
-    return name if count == 1 and usual_heading(name) is None else f"{count} {name}"
+        return f"{count}x {name}"
+    return f"{count} {name}"
