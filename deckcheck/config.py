@@ -148,13 +148,10 @@ class _FileKeys(BaseModel):
 
 def make_shape(options: Sequence[Option]) -> type[BaseModel]:
     """Return the model of a file that may set `options`."""
-    fields: dict[str, Any] = {
-        option.key.replace("-", "_"): (
-            _make_option_type(option),
-            Field(None, alias=option.key, description=option.help),
-        )
-        for option in options
-    }
+    fields: dict[str, Any] = {}
+    for option in options:
+        key = Field(None, alias=option.key, description=option.help)
+        fields[option.key.replace("-", "_")] = (_make_option_type(option), key)
     return create_model(
         "deckcheck.toml",
         __base__=_FileKeys,
@@ -168,11 +165,11 @@ def _make_option_type(option: Option) -> Any:
         return bool
     if option.kind is int:
         return Annotated[int, Field(ge=option.least, le=option.most)]
-    word: Any = (
-        Literal[option.all_words()] if option.words and not option.has_files else str
-    )
+    word: Any = str
     if option.has_files:
         word = _make_output_type(option)
+    elif option.words:
+        word = Literal[option.all_words()]
     if option.check is not None:
         word = Annotated[word, AfterValidator(partial(_check_text, option.check))]
     return _make_list_type(word) if option.is_many else word
@@ -237,9 +234,9 @@ class ConfigFile:
     def errors(self, wrongs: Sequence[Wrong]) -> UsageError:
         """Return usage errors at several places, on a line each."""
         places = sorted((self._start(wrong), wrong.message) for wrong in wrongs)
-        lines = [
-            _show_place(self.file, location, message) for location, message in places
-        ]
+        lines = []
+        for position, message in places:
+            lines.append(_show_place(self.file, position, message))
         return UsageError("\n".join(lines), join_helps(wrong.help for wrong in wrongs))
 
     def _start(self, wrong: Wrong) -> Position:
@@ -268,7 +265,8 @@ def _read_table(
 ) -> dict[str, object]:
     table = document.data
     for key in base:
-        table = table.get(key) if isinstance(table, dict) else None
+        if isinstance(table, dict):
+            table = table.get(key)
     if isinstance(table, dict):
         return table
     message = "there is no table `[tool.deckcheck]`"
@@ -327,8 +325,12 @@ class Configuration:
 
         def choose(path: str) -> tuple[str, str] | None:
             format_id = patterns.match(path)
-            entry = self.default_format if format_id is None else entries[format_id]
-            return None if entry is None else (str(entry.value), entry.place)
+            entry = self.default_format
+            if format_id is not None:
+                entry = entries[format_id]
+            if entry is None:
+                return None
+            return str(entry.value), entry.place
 
         return choose
 
@@ -453,19 +455,18 @@ def _read_values(
     default_format = None
     if default is not None:
         default_format = entry(_format(config, default), default, "default-format")
+    formats = {}
+    for pattern, name in values.get("formats", {}).items():
+        format = entry(_format(config, name), name, "formats", pattern)
+        formats[anchor_pattern(pattern, folder)] = format
+    severity = {}
+    for key, level in values.get("severity", {}).items():
+        severity[finding_name(key)] = entry(level, level, "severity", key)
     return Configuration(
         options=resolved,
         default_format=default_format,
-        formats={
-            anchor_pattern(pattern, folder): entry(
-                _format(config, name), name, "formats", pattern
-            )
-            for pattern, name in values.get("formats", {}).items()
-        },
-        severity={
-            finding_name(key): entry(level, level, "severity", key)
-            for key, level in values.get("severity", {}).items()
-        },
+        formats=formats,
+        severity=severity,
     )
 
 
@@ -475,10 +476,11 @@ def _resolve_value(
     """Return the value of an option, with its paths as seen from anywhere."""
     if isinstance(value, list):
         is_list = isinstance(config.table[option.key], list)
-        items = enumerate(value)
-        return [
-            _resolve_value(config, option, v, *keys, *[i][:is_list]) for i, v in items
-        ]
+        resolved = []
+        for index, item in enumerate(value):
+            location = (*keys, index) if is_list else keys
+            resolved.append(_resolve_value(config, option, item, *location))
+        return resolved
     if isinstance(value, str) and (option.kind is Path or "\0" in value):
         fault = path_fault(value)
         if fault is not None:
@@ -487,7 +489,9 @@ def _resolve_value(
         return anchor_pattern(value, str(config.folder.absolute()))
     if option.kind is Path and value not in option.names:
         return str(config.folder / value)
-    return PlacedText(value, config.start(*keys)) if isinstance(value, str) else value
+    if isinstance(value, str):
+        return PlacedText(value, config.start(*keys))
+    return value
 
 
 def _format(config: ConfigFile, name: str) -> str:
