@@ -108,7 +108,9 @@ def bounds_for_a_deck(
     for constraint in fixed:
         high = constraint.number("max")
         low = constraint.number("min") or 0
-        bounds.append(_make_bound(constraint, low, NO_LIMIT if high is None else high))
+        if high is None:
+            high = NO_LIMIT
+        bounds.append(_make_bound(constraint, low, high))
     cards = database.cards.values()
     if not any(bound.weigh(card) for bound in bounds for card in cards):
         bounds.append(Bound(1, USUAL_SIZE, lambda card: 1))
@@ -146,10 +148,10 @@ def leaders_allowed(fmt: Format, database: CardDatabase) -> list[LeaderRecord]:
 
 def has_leaders(fmt: Format) -> bool:
     """Report whether a deck of the format names a leader."""
-    return any(
-        constraint.rule == "leader" and constraint.settings.get("count")
-        for constraint in fmt.constraints
-    )
+    for constraint in fmt.constraints:
+        if constraint.rule == "leader" and constraint.settings.get("count"):
+            return True
+    return False
 
 
 def _make_bound(constraint: Constraint, low: int, high: int) -> Bound:
@@ -216,9 +218,8 @@ class _Deck:
         """Add a card."""
         self.cards.append(id)
         self.counts[id] += 1
-        self.totals = [
-            a + b for a, b in zip(self.totals, self.weights(id), strict=True)
-        ]
+        for index, weight in enumerate(self.weights(id)):
+            self.totals[index] += weight
 
     def take_out(self, place: int) -> str:
         """Remove the card at a place of `cards`, whose last card takes the place."""
@@ -226,9 +227,8 @@ class _Deck:
         self.cards[place] = self.cards[-1]
         self.cards.pop()
         self.counts[id] -= 1
-        self.totals = [
-            a - b for a, b in zip(self.totals, self.weights(id), strict=True)
-        ]
+        for index, weight in enumerate(self.weights(id)):
+            self.totals[index] -= weight
         return id
 
     def missing(self) -> int:
