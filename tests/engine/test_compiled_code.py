@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from threading import Lock, Thread
-from time import sleep
+from threading import Thread, current_thread
 from typing import Any, TypeVar
 
 import numba
@@ -622,28 +621,25 @@ def in_threads(play: Callable[[int], T], starts: list[int]) -> list[T]:
 
 
 @pytest.mark.parametrize("player", PLAYERS)
-def test_one_thread_plays_at_a_time(
+def test_each_thread_plays_in_records_of_its_own(
     decks: list[Deck], player: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    under_way, most = [], []
-    lock = Lock()
+    lent: list[tuple[Thread, Any]] = []
+    play = table_module.play_games
 
-    def slowly(play: Callable[..., None]) -> Callable[..., None]:
-        def played(*arguments: Any) -> None:
-            under_way.append(1)
-            most.append(len(under_way))
-            sleep(0.01)
-            under_way.pop()
-            with lock:  # the games themselves are safe
-                play(*arguments)
+    def note(*arguments: Any) -> None:
+        lent.append((current_thread(), arguments[:3]))
+        play(*arguments)
 
-        return played
-
-    monkeypatch.setattr(table_module, "play_games", slowly(table_module.play_games))
+    monkeypatch.setattr(table_module, "play_games", note)
     played = PLAYERS[player](decks)
     in_threads(lambda start: played.play(SEED, 1, start, 1), [0, 1, 2])
 
-    assert set(most) == {1}
+    users: dict[int, set[Thread]] = {}
+    for thread, records in lent:
+        for record in records:
+            users.setdefault(id(record), set()).add(thread)
+    assert {len(threads) for threads in users.values()} == {1}
 
 
 @pytest.mark.usefixtures("hasty")
