@@ -1,11 +1,11 @@
-"""The lineups that decks make, and the best of them."""
+"""Choose the best of the lineups that decks can form."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import chain, combinations, product
 from math import comb
 
 import numpy as np
@@ -65,9 +65,12 @@ class Pool:
     @property
     def meetings(self) -> list[tuple[int, int]]:
         """The pairs of decks whose chances have to be known, the first before."""
-        decks = {deck for lineup in self.own for deck in lineup}
-        others = {deck for lineup in self.against or self.own for deck in lineup}
-        pairs = {(min(a, b), max(a, b)) for a in decks for b in others if a != b}
+        decks = set(chain.from_iterable(self.own))
+        others = set(chain.from_iterable(self.against or self.own))
+        pairs = set()
+        for deck, other in product(decks, others):
+            if deck != other:
+                pairs.add((min(deck, other), max(deck, other)))
         return sorted(pairs)
 
 
@@ -88,14 +91,14 @@ def build_pool(
             f"Name the decks that you could bring with {option('start')}: files or "
             "folders of single decks or of lineups",
         )
-    different = {
-        _make_content_key(entrant.deck): entrant for entrant in [*against, *start]
-    }
+    different = {}
+    for entrant in (*against, *start):
+        different[_make_content_key(entrant.deck)] = entrant
     places = {content: index for index, content in enumerate(different)}
     pool = Pool(name_distinctly(list(different.values())))
     own = sorted({places[_make_content_key(entrant.deck)] for entrant in start})
     pool.own = list_legal_lineups(fmt, database, pool.decks, own)
-    used = {i for members in pool.own for i in members}
+    used = set(chain.from_iterable(pool.own))
     decks = {i: pool.decks[i].deck for i in own}
     for i in sorted(decks.keys() - used):
         others = [decks[j] for j in own if j != i]
@@ -103,9 +106,11 @@ def build_pool(
     if against:
         selections = [OPTIMAL_SELECTION] * len(group_by_file(against))
         for lineup in make_lineups(fmt, against, selections):
-            keys = [_make_content_key(entrant.deck) for entrant in lineup.entrants]
+            members = []
+            for entrant in lineup.entrants:
+                members.append(places[_make_content_key(entrant.deck)])
             pool.names.append(lineup.name)
-            pool.against.append(tuple(places[key] for key in keys))
+            pool.against.append(tuple(members))
     elif len(pool.own) == 1:
         raise UsageError(
             "These decks make a single legal lineup, which has nobody to play",
@@ -164,10 +169,10 @@ def find_frequent_reason(
     """Return the most frequent reason why a deck is illegal together with others."""
     reasons = Counter[str]()
     for partners in combinations(others, fmt.seating.min_decks - 1):
-        findings = judge_together([*partners, deck], fmt, database)
-        # Of decks that clash the last one is blamed.
-        blamed = [f.finding.message for f in findings if f.deck_index == len(partners)]
-        reasons.update(blamed)
+        for finding in judge_together([*partners, deck], fmt, database):
+            # If decks clash, the finding is about the last of them.
+            if finding.deck_index == len(partners):
+                reasons[finding.finding.message] += 1
     return reasons.most_common(1)[0][0]
 
 
@@ -230,8 +235,9 @@ def lineup_values(
 ) -> Values:
     """Return how likely each of `own` wins a match against each of `others`."""
     values = np.empty((len(own), len(others)))
-    for rows, size in _by_size(own):
-        for columns, other in _by_size(others):
+    columns_by_size = _group_by_size(others)
+    for size, rows in _group_by_size(own).items():
+        for other, columns in columns_by_size.items():
             step = max(1, MATCHES_AT_ONCE // len(columns))
             theirs = np.array([others[i] for i in columns])
             for first in range(0, len(rows), step):
@@ -243,13 +249,12 @@ def lineup_values(
     return values
 
 
-def _by_size(lineups: Sequence[Members]) -> list[tuple[list[int], int]]:
-    """Group the places of the lineups by their number of decks."""
-    sizes = sorted({len(lineup) for lineup in lineups})
-    return [
-        ([i for i, lineup in enumerate(lineups) if len(lineup) == size], size)
-        for size in sizes
-    ]
+def _group_by_size(lineups: Sequence[Members]) -> dict[int, list[int]]:
+    """Return the indexes of the lineups by their number of decks."""
+    groups: dict[int, list[int]] = {}
+    for index, lineup in enumerate(lineups):
+        groups.setdefault(len(lineup), []).append(index)
+    return groups
 
 
 @dataclass(frozen=True)
@@ -264,21 +269,22 @@ class BestLineups:
 
 def best_against(values: Values) -> BestLineups:
     """Return the lineups of the rows that do best against equally frequent columns."""
-    return BestLineups(
-        rank_first(values.mean(axis=1), range(len(values)), MAX_OTHER_LINEUPS), {}
-    )
+    best = rank_first(values.mean(axis=1), range(len(values)), MAX_OTHER_LINEUPS)
+    return BestLineups(best, {})
 
 
 def best_mix(values: Values) -> BestLineups:
     """Return the mix that no lineup beats, and the lineups that do best against it."""
     shares = find_mixture(values)
-    mixed = sorted((i for i, s in enumerate(shares) if s > 0), key=lambda i: -shares[i])
-    against = values @ np.array(shares)
-    others = [i for i in range(len(shares)) if not shares[i]]
-    named = {i: float(against[i]) for i in mixed} | rank_first(
-        against, others, MAX_OTHER_LINEUPS
-    )
-    return BestLineups(named, {i: shares[i] for i in mixed})
+    rates = values @ np.array(shares)
+    promised: dict[int, float] = {}
+    mixed: dict[int, float] = {}
+    for i in sorted(range(len(shares)), key=lambda i: -shares[i]):
+        if shares[i] > 0:
+            promised[i] = float(rates[i])
+            mixed[i] = shares[i]
+    others = [i for i in range(len(shares)) if i not in mixed]
+    return BestLineups(promised | rank_first(rates, others, MAX_OTHER_LINEUPS), mixed)
 
 
 def rank_first(rates: Values, among: Sequence[int], most: int) -> dict[int, float]:
@@ -320,13 +326,13 @@ def shares_drawn_again(
         means = resampled_rates(scores, chance).tolist()
         resampled = duel_chances(decks, met, means)
         drawn.append(find_mixture(lineup_values(resampled, chosen, chosen, rules)))
-    # Others than those of the mix took part, and have no share to tell of.
+    # The lineups behind those of the mix took part only as its rivals.
     parts = [shares[: len(mixed)] for shares in drawn]
     intervals = find_resampled_interval(list(choice.shares.values()), parts)
     return dict(zip(mixed, intervals, strict=True))
 
 
-# What the choice of a lineup knows while it is under way
+# The state of a run that chooses a lineup
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,14 +400,16 @@ class LineupsState:
 
 
 def interval_level(state: LineupsState, row: int) -> float:
-    """Return the level of an interval. The chosen lineup stands alone.
+    """Return the level of the interval of a lineup, by its index in `named`.
 
-    The first games chose it, and no fresh game. Other intervals are simultaneous, as
-    are all against a mix, whose best counter is named.
+    Against a field the first lineup has an individual interval, since fresh games did
+    not choose it. All other intervals are simultaneous.
     """
     if state.choice.shares:
         return joint_level(len(state.named))
-    return DEFAULT_LEVEL if row == 0 else joint_level(len(state.named) - 1)
+    if row == 0:
+        return DEFAULT_LEVEL
+    return joint_level(len(state.named) - 1)
 
 
 def estimate_lineup(

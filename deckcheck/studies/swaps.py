@@ -30,11 +30,7 @@ from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.figures import effect
 from deckcheck.sim.records import EFFECT_BESIDE, SHOWN_EFFECT
 from deckcheck.stats import Interval, anytime_mean_interval
-from deckcheck.stats.intervals import (
-    DEFAULT_LEVEL,
-    bounded_interval,
-    joint_level,
-)
+from deckcheck.stats.intervals import DEFAULT_LEVEL, bounded_interval, joint_level
 
 # The cards that may replace one of a deck, by the rules of its format
 
@@ -61,17 +57,17 @@ def list_legal_swaps(deck: Deck, fmt: Format, database: CardDatabase) -> list[Sw
 
     Cards of the deck come in its own order, others in the order of the database.
     """
-    cards = [c for c in database.cards.values() if c.deckable and c.known]
-    if deck.faction is not None:
-        factions = (deck.faction, database.game.neutral)
-        cards = [card for card in cards if card.faction in factions]
+    factions = (deck.faction, database.game.neutral)
+    candidates = []
+    for card in database.cards.values():
+        is_allowed = deck.faction is None or card.faction in factions
+        if card.deckable and card.known and is_allowed:
+            candidates.append(card.id)
     faults = _count_faults(deck, fmt, database)
     swaps = []
-    for out, card in product(deck.counts(), cards):
-        swap = Swap(out, card.id)
-        if card.id == out:
-            continue
-        if _count_faults(swap.apply_to(deck), fmt, database) <= faults:
+    for out, into in product(deck.counts(), candidates):
+        swap = Swap(out, into)
+        if into != out and _count_faults(swap.apply_to(deck), fmt, database) <= faults:
             swaps.append(swap)
     return swaps
 
@@ -124,7 +120,7 @@ class MeasuredEffect:
 
 Effect = Annotated[MeasuredEffect, SHOWN_EFFECT]
 EffectBeside = Annotated[MeasuredEffect, EFFECT_BESIDE]
-"""How it stands in a record: as a mapping, or as keys of that."""
+"""An effect as a mapping of its own, or as keys of the record that has it."""
 
 
 @dataclass(frozen=True)
@@ -148,12 +144,9 @@ class Trial:
     ) -> Versions:
         """Return the table of an opponent and a deck, as it is and after each swap."""
         deck = entrant.deck
-        table = seat_version(
-            fmt,
-            database,
-            seat(opponent.deck, opponent.policy),
-            seat(deck, entrant.policy),
-        )
+        opponent_seat = seat(opponent.deck, opponent.policy)
+        deck_seat = seat(deck, entrant.policy)
+        table = seat_version(fmt, database, opponent_seat, deck_seat)
         counts = [dict(deck.counts())]
         for swap in self.swaps:
             counts.append(dict(swap.apply_to(deck).counts()))
@@ -268,19 +261,18 @@ def measure_effect(
     means = [row.total / row.sets for row in rows]
     value = fmean(means, shares)
     count = sum(row.sets for row in rows)
-    if max(row.sets for row in rows) == 1:
+    parts = []
+    if count == len(rows):
         freedom = count - 1
-        spread = sum(
-            share**2 * (mean - value) ** 2
-            for share, mean in zip(shares, means, strict=True)
-        )
-        variance = spread * count / max(1, freedom)
+        for share, mean in zip(shares, means, strict=True):
+            parts.append(share**2 * (mean - value) ** 2)
+        variance = sum(parts) * count / max(1, freedom)
     else:
-        freedom = sum(row.sets - 1 for row in rows)
-        variance = sum(
-            share**2 * (squares - total**2 / sets) / max(1, sets - 1) / sets
-            for share, (sets, total, squares) in zip(shares, rows, strict=True)
-        )
+        freedom = count - len(rows)
+        for share, (sets, total, squares) in zip(shares, rows, strict=True):
+            spread = share**2 * (squares - total**2 / sets)
+            parts.append(spread / max(1, sets - 1) / sets)
+        variance = sum(parts)
     level = DEFAULT_LEVEL if together is None else joint_level(together)
     interval = bounded_interval(value, variance * count, count, freedom, level=level)
     if together is not None and freedom > 0:
@@ -354,17 +346,26 @@ class Race:
         last = self.rounds[-1].trial
         impacts = {card: self.impact(card).interval for card in last.means}
         least = min((impact.high for impact in impacts.values()), default=0.0)
-        cards = [card for card, impact in impacts.items() if impact.low <= least]
-        raced = [swap for swap in last.swaps if swap.out == self.hole]
-        gains = {swap: self.gain(swap).interval for swap in raced}
+        means = {}
+        for card, impact in impacts.items():
+            if impact.low <= least:
+                means[card] = last.means[card]
+        gains = {}
+        for swap in last.swaps:
+            if swap.out == self.hole:
+                gains[swap] = self.gain(swap).interval
         most = max((gain.low for gain in gains.values()), default=0.0)
         swaps = [swap for swap, gain in gains.items() if gain.high >= most]
-        return Trial.of({card: last.means[card] for card in cards}, swaps)
+        return Trial.of(means, swaps)
 
     def after(self, tried: TriedSwaps) -> Race:
         """Return the race after one more round."""
         return replace(self, rounds=(*self.rounds, tried))
 
     def _measure(self, rows: Sequence[EffectSums], together: int) -> MeasuredEffect:
-        weights = self.rounds[0].weights if len(rows) > 1 else ()
-        return measure_effect(rows, weights, together if self.adaptive else None)
+        weights: Sequence[float] = ()
+        if len(rows) > 1:
+            weights = self.rounds[0].weights
+        if self.adaptive:
+            return measure_effect(rows, weights, together)
+        return measure_effect(rows, weights)
