@@ -246,20 +246,12 @@ class PlanCheck(Tabular):
         parts = [f"{holding} of {expectations} {HOLD_VERBS[are_several]}"]
         if failing:
             parts.append(f"{failing} {FAIL_VERBS[failing != 1]}")
-        if failing == 1:
-            parts[-1] += f" ({quote(self._find_failing())})"
+        for part in self.parts:
+            if failing == 1 and part.judged.outcome is ExpectationVerdict.FAILS:
+                parts[-1] += f" ({quote(part.judged.expectation.text)})"
         if undecided:
             parts.append(f"{undecided} {OPEN_VERBS[undecided != 1]}")
         return f"{', '.join(parts)}."
-
-    def _find_failing(self) -> str:
-        """Return the text of the first expectation that fails."""
-        judged = (part.judged for part in self.parts)
-        return next(
-            each.expectation.text
-            for each in judged
-            if each.outcome is ExpectationVerdict.FAILS
-        )
 
     @property
     def validation(self) -> Validation:
@@ -324,8 +316,9 @@ class PlanCheck(Tabular):
         if judged.outcome not in RULE_BY_OUTCOME:
             return ()
         worst, *others = judged.deciding
-        fails = judged.outcome is ExpectationVerdict.FAILS
-        verdict = "does not hold" if fails else "is not decided"
+        verdict, help = "does not hold", None
+        if judged.outcome is ExpectationVerdict.OPEN:
+            verdict, help = "is not decided", OPEN_HELP
         text = quote(judged.expectation.text, MAX_MESSAGE_LENGTH)
         message = f"{text} {verdict}: {describe_rate(worst, judged.expectation)}"
         if others:
@@ -340,7 +333,7 @@ class PlanCheck(Tabular):
             part.span,
             message,
             notes=(f"experiment {quote(part.experiment.name)}, {played}",),
-            help=None if fails else OPEN_HELP,
+            help=help,
         )
         return (finding,)
 
@@ -355,35 +348,37 @@ def check_experiments(
     """
     experiments = []
     for name, (simulation, placed_expectations) in planned.items():
+        result = results[name]
         judged = []
         for placed in placed_expectations:
             expectation = placed.expectation
             if isinstance(expectation, ExpectedChange):
                 before = expectation.before
                 untouched = find_untouched(planned[before][0], simulation)
-                judged.append(
-                    expectation.judge_change(results[before], results[name], untouched)
-                )
+                outcome = expectation.judge_change(results[before], result, untouched)
             else:
-                judged.append(expectation.judge(results[name].tables))
+                outcome = expectation.judge(result.tables)
+            judged.append(outcome)
         if judged:
             spans = tuple(placed.span for placed in placed_expectations)
-            experiments.append(
-                CheckedExperiment(name, results[name], tuple(judged), spans)
-            )
+            experiments.append(CheckedExperiment(name, result, tuple(judged), spans))
     return tuple(experiments)
 
 
 def find_baseline(judged: Judged) -> str | None:
     """Return the baseline experiment of a change, None for an expected win rate."""
     expectation = judged.expectation
-    return expectation.before if isinstance(expectation, ExpectedChange) else None
+    if isinstance(expectation, ExpectedChange):
+        return expectation.before
+    return None
 
 
 def name_rate(rate: JudgedRate) -> str:
     """Return the deck of a rate and its opponent: `Siege masters against The swarm`."""
     deck, opponent = rate.rate.deck, rate.rate.opponent
-    return deck if opponent is None else f"{deck} against {opponent}"
+    if opponent is None:
+        return deck
+    return f"{deck} against {opponent}"
 
 
 def describe_rate(rate: JudgedRate, expectation: Expectation) -> str:
@@ -392,8 +387,8 @@ def describe_rate(rate: JudgedRate, expectation: Expectation) -> str:
     if estimate is None:
         return f"no game of {name_rate(rate)} was played"
     games = game_count(estimate.games)
-    low, high = (100 * end for end in estimate.interval)
-    interval = f"{100 * expectation.confidence:g}% interval {low:.1f} to {high:.1f}"
+    ends = f"{100 * estimate.interval.low:.1f} to {100 * estimate.interval.high:.1f}"
+    interval = f"{100 * expectation.confidence:g}% interval {ends}"
     if isinstance(expectation, ExpectedChange):
         change = f"{100 * estimate.value:+.1f} points"
         return f"{name_rate(rate)} changed by {change} in {games}, {interval}"
@@ -419,8 +414,9 @@ def _make_expectation_document(part: JudgedPart) -> ExpectationDocument:
 
 def _make_rate_document(rate: JudgedRate, before: str | None) -> RateDocument:
     estimate = rate.estimate
-    win_rate = None if before else estimate
-    change = estimate if before else None
+    win_rate, change = estimate, None
+    if before:
+        win_rate, change = None, estimate
     return {
         "deck": rate.rate.deck,
         "opponent": rate.rate.opponent,
@@ -464,16 +460,17 @@ class ExpectedMeetings:
         else:
             tables = tuple(table.entrants for table in simulation.tables)
             files = [(entrant.name, entrant.deck) for entrant in simulation.entrants]
-        aliases = {
-            (PurePath(deck.source.path).stem, name): None for name, deck in files
-        }
+        aliases = []
+        names_with_deck = set()
+        for name, deck in files:
+            aliases.append((PurePath(deck.source.path).stem, name))
+            names_with_deck.add(name)
         names = tuple(dict.fromkeys(chain.from_iterable(tables)))
         # An automa has no deck file. Teams and lineups have names of their own.
-        names_with_deck = {name for name, _ in files}
         decks = tuple(name for name in names if name in names_with_deck) or names
         if tournament is None and simulation.challengers:
             decks = simulation.challengers
-        return cls(tables, decks, tuple(aliases))
+        return cls(tables, decks, tuple(dict.fromkeys(aliases)))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -573,7 +570,9 @@ def _read_baseline(plan: Plan, name: str, defects: list[SourceDefect]) -> str | 
     candidates = {n: other for n, other in plan.experiments.items() if n != name}
     if experiment.before not in candidates:
         near = nearest(experiment.before, candidates)
-        help = f"did you mean {choice(near)}?" if near else "name one of this plan"
+        help = "name one of this plan"
+        if near:
+            help = f"did you mean {choice(near)}?"
         message = f"There is no experiment {quote(experiment.before)}: {help}"
         defects.append(plan.make_defect(name, "before", message))
         return None
@@ -589,21 +588,12 @@ def _read_baseline(plan: Plan, name: str, defects: list[SourceDefect]) -> str | 
 
 
 def _list_decks(experiment: Experiment) -> tuple[object, ...]:
-    return (
-        experiment.decks,
-        experiment.against,
-        experiment.gauntlet,
-        experiment.mirror,
-    )
+    return experiment.decks, experiment.against, experiment.gauntlet, experiment.mirror
 
 
 def _has_fixed_games(experiment: Experiment) -> bool:
-    return not (
-        experiment.until_decided
-        or experiment.until_width
-        or experiment.sprt
-        or experiment.adaptive
-    )
+    has_end = experiment.until_decided or experiment.until_width
+    return not (has_end or experiment.sprt or experiment.adaptive)
 
 
 def _read_text(

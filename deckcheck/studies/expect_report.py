@@ -54,8 +54,12 @@ FINDINGS = ("junit", "github", "gitlab")
 def make_expectation_report(experiment: CheckedExperiment) -> Report:
     """Return the expectations of an experiment, and how it was played."""
     result = experiment.result
-    changes = [judged for judged in experiment.judged if find_baseline(judged)]
-    rates = [judged for judged in experiment.judged if not find_baseline(judged)]
+    changes, rates = [], []
+    for judged in experiment.judged:
+        if find_baseline(judged):
+            changes.append(judged)
+        else:
+            rates.append(judged)
     tables = []
     if rates:
         tables.append(_tabulate(experiment, rates, Column("win rate", PERCENT)))
@@ -95,7 +99,10 @@ def _list_cells(judged: Judged) -> tuple[Cell, ...]:
     if len(judged.rates) > 1:
         number, name = len(deciding), name_rate(deciding[0])
         text += f": {number} of {len(judged.rates)} rates, for example {name}"
-    return (text, estimate, estimate.games if estimate else 0, judged.outcome.value)
+    games = 0
+    if estimate is not None:
+        games = estimate.games
+    return (text, estimate, games, judged.outcome.value)
 
 
 # The page of a plan whose expectations were checked
@@ -106,23 +113,25 @@ TABLE_TITLE = "What is expected, and what was played"
 
 def make_check_page(check: PlanCheck) -> Page:
     """Return the page: each expectation, its estimate and its verdict."""
-    sections, warnings = [], []
+    games = 0
+    answers = [check.answer]
+    for finding in check.validation.findings:
+        answers.append(f"{finding.message}.")
+    sections, warnings, fingerprints = [], [], []
     for number, experiment in enumerate(check.experiments, start=1):
         report = make_expectation_report(experiment)
         warnings += [f"{experiment.name}: {warning}" for warning in report.warnings]
-        tables = [replace(table, title=TABLE_TITLE) for table in report.tables]
-        blocks: list[Block] = [*map(draw_where_possible, tables)]
+        blocks: list[Block] = []
+        for table in report.tables:
+            blocks.append(draw_where_possible(replace(table, title=TABLE_TITLE)))
         blocks.append(PageFacts(report.facts, title="How it was played"))
         sections.append(Section(f"part-{number}", experiment.name, tuple(blocks)))
-    games = sum(experiment.result.games_played for experiment in check.experiments)
-    fingerprints = (experiment.result.fingerprint for experiment in check.experiments)
+        games += experiment.result.games_played
+        fingerprints.append(experiment.result.fingerprint)
     return Page(
         title=f"Does {PurePath(check.path).name} hold?",
         about=f"{check.path} · {game_count(games)}",
-        answers=(
-            check.answer,
-            *(f"{finding.message}." for finding in check.validation.findings),
-        ),
+        answers=tuple(answers),
         warnings=tuple(warnings),
         sections=tuple(sections),
         fingerprint=", ".join(dict.fromkeys(fingerprints)),
