@@ -160,9 +160,12 @@ class Composition:
         reach = {w.ability: w.rows for w in self.database.game.odds.weather}
         for card in self.database.cards.values():
             for ability in card.abilities:
-                if ability.code in reach and card.known:
-                    own = ability.rows or ((ability.row,) if ability.row else ())
-                    yield card.name, own or reach[ability.code]
+                if ability.code not in reach or not card.known:
+                    continue
+                rows = ability.rows or reach[ability.code]
+                if ability.row and not ability.rows:
+                    rows = (ability.row,)
+                yield card.name, rows
 
 
 def _sum_group(cards: Mapping[Card, int]) -> CardGroup:
@@ -173,10 +176,15 @@ def _sum_group(cards: Mapping[Card, int]) -> CardGroup:
 def _measure_exposure(
     name: str, rows: tuple[str, ...], targets: Mapping[Card, int]
 ) -> Exposure:
-    hit = {card: n for card, n in targets.items() if set(card.rows) & set(rows)}
-    movable = sum(n for card, n in hit.items() if not set(card.rows) <= set(rows))
-    part = _sum_group(hit)
-    return Exposure(name, rows, part.cards, part.strength, movable)
+    reached = {}
+    movable = 0
+    for card, number in targets.items():
+        if set(card.rows) & set(rows):
+            reached[card] = number
+            if set(card.rows) - set(rows):
+                movable += number
+    group = _sum_group(reached)
+    return Exposure(name, rows, group.cards, group.strength, movable)
 
 
 # Odds of the cards in an opening hand: exact, without simulation
@@ -251,15 +259,17 @@ def describe_opening(
         if leader is not None and leader.ability == opening_odds.ability:
             size += leader.amount or opening_odds.cards or 0
     size = min(size, deck.cards)
-    total = sum((card.strength or 0) * n for card, n in deck.counts.items())
-    squares = sum((card.strength or 0) ** 2 * n for card, n in deck.counts.items())
+    total = squares = 0
+    for card, number in deck.counts.items():
+        strength = card.strength or 0
+        total += strength * number
+        squares += strength**2 * number
     mean = total / deck.cards
     variance = squares / deck.cards - mean**2
     left = (deck.cards - size) / max(deck.cards - 1, 1)
     redraws = fmt.options.get("redraws", 0)
-    return FirstHand(
-        size, int(redraws), size * mean, sqrt(max(0.0, size * variance * left))
-    )
+    spread = sqrt(max(0.0, size * variance * left))
+    return FirstHand(size, int(redraws), size * mean, spread)
 
 
 def hand_size(fmt: Format, database: CardDatabase, deck: Deck) -> int:
@@ -309,14 +319,19 @@ def compute_odds(
     Redraws give back cards that are neither in the group nor draw cards.
     """
     draws = {draw.ability: draw.cards or 0 for draw in deck.database.game.odds.draws}
-    abilities = (ability for card in deck.counts for ability in card.abilities)
-    drawing = (a.amount or draws[a.code] for a in abilities if a.code in draws)
-    brought = max(drawing, default=0)
+    most_drawn = 0
+    for card in deck.counts:
+        for ability in card.abilities:
+            if ability.code in draws:
+                most_drawn = max(most_drawn, ability.amount or draws[ability.code])
     kinds = _count_kinds(deck, group, draws)
     under = deck.database.game.odds.redrawn == "under"
     dealt = opening(kinds, hand.size)
     mended = redrawn(kinds, dealt, hand.size, hand.redraws, under=under)
-    drawn = play_drawing_cards(kinds, mended, hand.size, brought) if brought else None
+    drawn = None
+    if most_drawn:
+        after_draws = play_drawing_cards(kinds, mended, hand.size, most_drawn)
+        drawn = at_least(after_draws, number)
     return OddsDocument(
         group.name,
         sorted(card.id for card in group.cards),
@@ -324,7 +339,7 @@ def compute_odds(
         mean_wanted(dealt),
         at_least(dealt, number),
         at_least(mended, number),
-        None if drawn is None else at_least(drawn, number),
+        drawn,
     )
 
 
@@ -449,10 +464,7 @@ class DeckStats:
 
 
 def compute_deck_stats(
-    report: DeckReport,
-    groups: Sequence[str] = (),
-    number: int = 1,
-    root: Root = None,
+    report: DeckReport, groups: Sequence[str] = (), number: int = 1, root: Root = None
 ) -> DeckStats:
     """Return the figures of a readable deck.
 
@@ -469,9 +481,9 @@ def compute_deck_stats(
     hand = describe_opening(parts, fmt, database.leaders.get(deck.leader or ""))
     if hand is None:
         return DeckStats(report, parts, None, ())
-    wanted = [find_card_group(text, database) for text in groups] or list_usual_groups(
-        parts
-    )
+    wanted = [find_card_group(text, database) for text in groups]
+    if not wanted:
+        wanted = list(list_usual_groups(parts))
     odds = tuple(compute_odds(parts, hand, group, number) for group in wanted)
     return DeckStats(report, parts, hand, odds)
 
@@ -483,8 +495,9 @@ def find_card_group(text: str, database: CardDatabase) -> CardGroupOdds:
     Each part is the name of a card, or a kind, ability or row of the game.
     """
     cards: set[Card] = set()
-    for part in filter(None, (word.strip() for word in text.split(","))):
-        cards |= _find_cards(part, database)
+    for part in text.split(","):
+        if part.strip():
+            cards |= _find_cards(part.strip(), database)
     if not cards:
         raise UsageError("A group names no card", "Name cards, a kind or an ability")
     return CardGroupOdds(text.strip(), frozenset(cards))
@@ -524,8 +537,10 @@ TIMES_WORDS = {1: "once", 2: "twice"}
 def list_deck_facts(stats: DeckStats) -> Iterator[tuple[str, str]]:
     """Yield the facts of a deck as pairs of a label and a text."""
     parts = stats.composition
-    kinds = f": {_count_words(parts.kinds)}" if len(parts.kinds) > 1 else ""
-    yield "cards", f"{parts.cards}{kinds}"
+    cards = str(parts.cards)
+    if len(parts.kinds) > 1:
+        cards += f": {_count_words(parts.kinds)}"
+    yield "cards", cards
     if parts.factions:
         yield "factions", _count_words(parts.factions)
     units = parts.all_units
@@ -533,13 +548,16 @@ def list_deck_facts(stats: DeckStats) -> Iterator[tuple[str, str]]:
         mean = units.strength / units.cards
         yield "strength", f"{units.strength} in {units.cards} cards, {mean:.1f} each"
     if parts.rows:
-        yield "rows", ", ".join(_describe_row(*row) for row in parts.rows.items())
+        rows = []
+        for name, row in parts.rows.items():
+            rows.append(f"{name} {row.strength} in {plural(row.cards, 'card')}")
+        yield "rows", ", ".join(rows)
     if parts.abilities:
         yield "abilities", _count_words(parts.abilities)
-    copies = (
-        f"{plural(cards, 'card')} {TIMES_WORDS.get(n, f'{n} times')}"
-        for n, cards in parts.copies.items()
-    )
+    copies = []
+    for times, number in parts.copies.items():
+        word = TIMES_WORDS.get(times, f"{times} times")
+        copies.append(f"{plural(number, 'card')} {word}")
     yield "copies", ", ".join(copies)
     top = parts.strongest
     if top.cards and parts.weather:
@@ -548,11 +566,6 @@ def list_deck_facts(stats: DeckStats) -> Iterator[tuple[str, str]]:
         hand = stats.opening
         strength = f"mean strength {hand.strength:.1f} (sd {hand.spread:.1f})"
         yield "opening hand", f"{hand.size} cards, {strength}"
-
-
-def _describe_row(name: str, group: CardGroup) -> str:
-    """Return the strength in a row: `close 69 in 9 cards`."""
-    return f"{name} {group.strength} in {plural(group.cards, 'card')}"
 
 
 def _count_words(numbers: dict[str, int]) -> str:
@@ -578,11 +591,8 @@ def _format_odds(
 ) -> tuple[str, ...]:
     """Return the chances of a group. All cards with a single copy share a line."""
     is_single = odds.copies == 1 and len(odds.ids) == 1
-    row = [
-        "a card that is there once" if is_single else odds.group,
-        f"{odds.copies:7}",
-        _format_percent(odds.opening),
-    ]
+    group = "a card that is there once" if is_single else odds.group
+    row = [group, f"{odds.copies:7}", _format_percent(odds.opening)]
     if hand.redraws:
         row.append(_format_percent(odds.redrawn))
     if with_draws:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -19,7 +19,6 @@ from deckcheck.policies.registry import policy_label, versioned_name
 from deckcheck.sim.naming import PlayedSource, is_crossed, remove_policy
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import open_run
-from deckcheck.sim.table_results import TableResult
 from deckcheck.stats import Combination, Sample, average
 
 MAX_BYTES = 2**28
@@ -132,12 +131,6 @@ def read_field(source: Path, card_db: Root = None) -> Field:
     return _parse_field(source, _read_json(source))
 
 
-def _read_meeting(table: TableResult) -> Meeting:
-    """Return the games of a table of two."""
-    a, b = table.entrants
-    return Meeting(a, b, table.first.scores, table.first.anytime, table.games)
-
-
 def make_result_field(result: SimulationResult) -> Field:
     """Return the field of a result: its decks, or its lineups.
 
@@ -153,7 +146,10 @@ def make_result_field(result: SimulationResult) -> Field:
         sources = [(deck.path, deck.index, deck.policy) for deck in result.decks]
         tables = [matchup.table for matchup in result.matchups]
         noun = "deck"
-    meetings = [_read_meeting(table) for table in tables]
+    meetings = []
+    for table in tables:
+        (a, b), first = table.entrants, table.first
+        meetings.append(Meeting(a, b, first.scores, first.anytime, table.games))
     origin = Origin(
         format=result.format,
         snapshot=result.month,
@@ -192,20 +188,19 @@ def _make_field(
             )
     order = tuple(name for name in dict.fromkeys(names) if name in players)
     unit = "match" if noun == "lineup" else "game"
-    sources_by_name = dict(zip(names, sources, strict=False))
-    crossing = _find_crossing([(name, sources_by_name.get(name)) for name in order])
+    crossing: tuple[FieldEntrant, ...] = ()
+    if sources:
+        sources_by_name = dict(zip(names, sources, strict=True))
+        crossing = _find_crossing({name: sources_by_name[name] for name in order})
     return Field(order, pairs, noun, unit, origin, crossing)
 
 
-def _find_crossing(
-    entrants: Sequence[tuple[str, PlayedSource | None]],
-) -> tuple[FieldEntrant, ...]:
+def _find_crossing(sources: Mapping[str, PlayedSource]) -> tuple[FieldEntrant, ...]:
     """Return the deck and bot of each, if several bots played all of several decks."""
-    named = [(name, source) for name, source in entrants if source is not None]
-    if len(named) < len(entrants) or not is_crossed([source for _, source in named]):
+    if not is_crossed(list(sources.values())):
         return ()
     crossing = []
-    for name, (_, _, policy) in named:
+    for name, (_, _, policy) in sources.items():
         crossing.append(FieldEntrant(remove_policy(name, policy), policy))
     return tuple(crossing)
 
@@ -229,8 +224,7 @@ def _parse_field(file: Path, document: Any) -> Field:
         is_match = "lineups" in document
         anytime = "stopping" in document
         if is_match:
-            for lineup in document["lineups"]:
-                names.append(str(lineup["name"]))
+            names += [str(lineup["name"]) for lineup in document["lineups"]]
             for table in document["tables"]:
                 a, b = table["seats"]
                 meetings.append(_parse_meeting(a, b, table, anytime=anytime))
