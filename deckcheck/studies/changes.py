@@ -15,19 +15,13 @@ from deckcheck.formats.wording import list_changed_cards
 from deckcheck.markup import tool
 from deckcheck.messages import plural, quote
 from deckcheck.policies.registry import policy_label
-from deckcheck.report.tables import (
-    advise_games,
-    percent,
-    points,
-    ranged,
-)
+from deckcheck.report.tables import advise_games, percent, points, ranged
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.figures import ALL, Claim, Row, Tabular, tidy
 from deckcheck.sim.records import EFFECT_BESIDE, Rate, Record, ShownClaim
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import SimulationRun
 from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.standings import Standing as DeckStanding
 from deckcheck.sim.table_results import TableResult
 from deckcheck.stats import (
     Estimate,
@@ -77,13 +71,6 @@ class RunChange(Record):
         if self.opponent == ALL:
             return self.deck
         return f"{self.deck} against {self.opponent}"
-
-    @property
-    def quoted_name(self) -> str:
-        """The name as a sentence has it."""
-        if self.opponent == ALL:
-            return quote(self.deck)
-        return f"{quote(self.deck)} against {quote(self.opponent)}"
 
     @property
     def verdict(self) -> VerdictWord:
@@ -220,7 +207,13 @@ class PairedRuns:
         level = joint_level(len(changed) * self._checkpoints)
         decks = []
         for standing in changed:
-            decks.append(self._change_deck(standing, new[standing.deck], level))
+            name = standing.deck
+            by = self.change(name, None, level)
+            assert by is not None
+            is_paired = all(pair.is_paired for pair in self._find_pairs(name))
+            before, after = standing.estimate, new[name].estimate
+            change = RunChange(name, ALL, before, after, by, is_paired=is_paired)
+            decks.append(change)
         return sorted(decks, key=lambda deck: -abs(deck.by.value))
 
     def change(
@@ -239,29 +232,17 @@ class PairedRuns:
         games = sum(pair.before.games + pair.after.games for pair in pairs)
         if all(pair.is_same for pair in pairs):
             return _make_zero_difference(games)
-        seats = [pair.before.entrants.index(deck) for pair in pairs]
         if all(pair.is_paired for pair in pairs):
-            parts = [p.difference(i) for p, i in zip(pairs, seats, strict=True)]
+            parts = []
+            for pair in pairs:
+                parts.append(pair.difference(pair.before.entrants.index(deck)))
             return average_grouped(parts).estimate(level, games)
         old, new = [], []
-        for pair, seat in zip(pairs, seats, strict=True):
+        for pair in pairs:
+            seat = pair.before.entrants.index(deck)
             old.append(pair.before.performances[seat].share)
             new.append(pair.after.performances[seat].share)
         return difference(average(new), average(old)).estimate(level)
-
-    def _change_deck(
-        self, before: DeckStanding, after: DeckStanding, level: float
-    ) -> RunChange:
-        change = self.change(before.deck, None, level)
-        assert change is not None
-        return RunChange(
-            deck=before.deck,
-            opponent=ALL,
-            before=before.estimate,
-            after=after.estimate,
-            by=change,
-            is_paired=all(pair.is_paired for pair in self._find_pairs(before.deck)),
-        )
 
     def _find_pairs(self, name: str) -> list[_Pair]:
         """Return the tables at which a deck met a different deck."""
@@ -293,13 +274,14 @@ def _are_pairable(before: TableResult, after: TableResult) -> bool:
     performances = (*before.performances, *after.performances)
     has_checkpoints = any(performance.anytime for performance in performances)
     is_grouped = before.groups is not None and after.groups is not None
-    sizes = {(table.sets, table.games) for table in (before, after)}
-    return is_grouped and not has_checkpoints and len(sizes) == 1
+    is_same_size = (before.sets, before.games) == (after.sets, after.games)
+    return is_grouped and is_same_size and not has_checkpoints
 
 
 def _describe_table(names: Sequence[str]) -> str:
-    first, *others = names
-    return f"{first} against {', '.join(others)}" if others else first
+    if len(names) == 1:
+        return names[0]
+    return f"{names[0]} against {', '.join(names[1:])}"
 
 
 # Differences between two runs: settings, decks, and win rates
@@ -394,11 +376,16 @@ class Changes(Tabular, Record):
         elif same:
             number = plural(same, noun)
             yield f"{number} had the same games with the same results in both runs."
-        if any(s.share_before != s.share_after for s in self.standings):
-            new = _describe_mix({s.deck: s.share_after for s in self.standings})
-            old = _describe_mix({s.deck: s.share_before for s in self.standings})
-            yield f"The best mix of decks is now {new}; before it was {old}."
-        bots = {deck.policy for run in runs for deck in run.decks}
+        old_mix, new_mix = {}, {}
+        for standing in self.standings:
+            old_mix[standing.deck] = standing.share_before
+            new_mix[standing.deck] = standing.share_after
+        if new_mix != old_mix:
+            yield (
+                f"The best mix of decks is now {_describe_mix(new_mix)}; before it was "
+                f"{_describe_mix(old_mix)}."
+            )
+        bots = {deck.policy for deck in (*self.before.decks, *self.after.decks)}
         if self.open and len(bots) == 1:
             yield f"All decks were piloted by {quote(policy_label(bots.pop()))}."
 
@@ -412,8 +399,7 @@ class Changes(Tabular, Record):
                 "difference": change.by,
             }
             for metric, figure in figures.items():
-                names = (change.deck, change.opponent)
-                rows += tidy(metric, figure, figure.games, *names)
+                rows += tidy(metric, figure, figure.games, change.deck, change.opponent)
         return rows
 
 
@@ -443,9 +429,9 @@ def compare_settings(
 
     Decks of the later run may have been `renamed`.
     """
-    old, new = (run.study.setting.format.changes for run in (before, after))
+    old, new = before.study.setting.format, after.study.setting.format
     return [
-        *list_changed_cards(old, new),
+        *list_changed_cards(old.changes, new.changes),
         *_list_card_changes(before, after, renamed or {}),
         *after.file.differences(before.file),
     ]
@@ -562,7 +548,9 @@ def describe_changes(
     `noun` names what has these win rates, `deck` or `matchup`.
     """
     main = find_main_change(changes)
-    name = main.quoted_name
+    name = quote(main.deck)
+    if main.opponent != ALL:
+        name += f" against {quote(main.opponent)}"
     size = _describe_size(main)
     if main.is_clear and len(changes) == 1:
         return f"The win rate of {name} changed {size}."
@@ -596,19 +584,21 @@ def _describe_size(change: RunChange) -> str:
 
 def find_common_games(runs: Sequence[SimulationResult]) -> int | None:
     """Return `--games` of all runs, None where they differ or a run stopped early."""
-    games = {run.games for run in runs}
-    is_fixed = all(run.complete and run.stopped is None for run in runs)
-    return games.pop() if is_fixed and len(games) == 1 else None
+    games = set()
+    for run in runs:
+        if not run.complete or run.stopped is not None:
+            return None
+        games.add(run.games)
+    return games.pop() if len(games) == 1 else None
 
 
 def _find_renamed(before: SimulationRun, after: SimulationRun) -> dict[str, str]:
     """Return the old name of a deck by its new name, if a single deck was replaced."""
-    old = [deck.name for deck in before.file.decks]
-    new = [deck.name for deck in after.file.decks]
-    removed = [name for name in old if name not in new]
-    added = [name for name in new if name not in old]
+    old = {deck.name for deck in before.file.decks}
+    new = {deck.name for deck in after.file.decks}
+    removed, added = old - new, new - old
     if len(removed) == 1 and len(added) == 1:
-        return {added[0]: removed[0]}
+        return {added.pop(): removed.pop()}
     return {}
 
 
@@ -626,7 +616,7 @@ def _list_card_changes(
         differences.subtract(old_deck.cards)
         swaps = []
         for id, number in sorted(differences.items()):
-            card = database.cards.get(id)
+            name = database.cards[id].name if id in database.cards else id
             if number:
-                swaps.append(f"{number:+d} {card.name if card else id}")
+                swaps.append(f"{number:+d} {name}")
         yield f"cards of {quote(old_deck.name)}: {', '.join(swaps)}"

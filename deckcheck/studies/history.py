@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
@@ -194,7 +194,9 @@ class History(Tabular, Record):
         ]
         if self.steps:
             sentences.append(self._describe_steps())
-        bots = {deck.policy for result in results for deck in result.decks}
+        bots = set()
+        for deck in chain.from_iterable(result.decks for result in results):
+            bots.add(deck.policy)
         if len(bots) == 1:
             bot = quote(policy_label(bots.pop()))
             sentences.append(f"All decks were piloted by {bot}.")
@@ -255,12 +257,16 @@ def make_history(runs: Sequence[SimulationRun]) -> History:
     is named twice, and for runs in which no deck met the same opponent again.
     """
     by_name = _name_runs(runs)
-    results = {name: run.result() for name, run in by_name.items()}
-    rates = {name: _collect_rates(result) for name, result in results.items()}
+    results: dict[str, SimulationResult] = {}
+    rates: dict[str, Rates] = {}
+    for name, run in by_name.items():
+        results[name] = run.result()
+        rates[name] = _collect_rates(results[name])
     decks: list[DeckHistory] = []
     alone: list[str] = []
-    for name in dict.fromkeys(deck for run in rates.values() for deck in run):
-        if (deck := _follow_deck(name, rates)) is None:
+    for name in dict.fromkeys(chain.from_iterable(rates.values())):
+        deck = _follow_deck(name, rates)
+        if deck is None:
             alone.append(name)
         else:
             decks.append(deck)
@@ -270,7 +276,9 @@ def make_history(runs: Sequence[SimulationRun]) -> History:
             "Name runs of duels or matches in which decks have the same names",
         )
     changes, steps = _find_changes(decks, by_name)
-    settings = [(), *(tuple(compare_settings(a, b)) for a, b in pairwise(runs))]
+    settings: list[tuple[str, ...]] = [()]
+    for before, after in pairwise(runs):
+        settings.append(tuple(compare_settings(before, after)))
     return History(
         tuple(map(HistoryRun, results, results.values(), settings)),
         tuple(sorted(decks, key=lambda deck: -deck.rates[-1].rate.value)),
@@ -313,7 +321,8 @@ def _follow_deck(deck: str, rates: Mapping[str, Rates]) -> DeckHistory | None:
     if len(runs) < 2:
         return None
     first, *later = runs.values()
-    opponents = [name for name in first if all(name in run for run in later)]
+    shared = set(first).intersection(*later)
+    opponents = [name for name in first if name in shared]
     if not opponents:
         return None
     means = []
@@ -390,12 +399,7 @@ def history_report(history: History) -> Report:
 
 def make_rates_table(history: History) -> ReportTable:
     """Return a table with a row for each deck in each run."""
-    columns = (
-        Column("deck"),
-        Column("run"),
-        WIN_RATE,
-        *numbers(COUNT, "opponents", "games"),
-    )
+    columns = (*words("deck", "run"), WIN_RATE, *numbers(COUNT, "opponents", "games"))
     rows: list[tuple[Cell, ...]] = []
     for deck in history.decks:
         for run, rate in deck.by_run.items():
@@ -405,10 +409,11 @@ def make_rates_table(history: History) -> ReportTable:
 
 def changes_table(history: History) -> ReportTable:
     """Return the change of each deck from its first to its last run."""
-    changes = [change.change for change in history.changes]
-    rows = tuple((c.deck, c.before, c.after, c.by) for c in changes)
     columns = (Column("deck"), *numbers(PERCENT, "before", "after"), DIFFERENCE_COLUMN)
-    return ReportTable(CHANGES_TITLE, columns, rows, note=CHANGES_NOTE)
+    rows: list[tuple[Cell, ...]] = []
+    for deck in history.changes:
+        rows.append((deck.deck, deck.change.before, deck.change.after, deck.by))
+    return ReportTable(CHANGES_TITLE, columns, tuple(rows), note=CHANGES_NOTE)
 
 
 def steps_table(history: History) -> ReportTable:
@@ -429,12 +434,13 @@ def history_page(history: History) -> Page:
     """Return the page of a history."""
     report = history_report(history)
     rates, changes = make_rates_table(history), changes_table(history)
-    decks = [(str(deck), False) for deck, *_ in rates.rows]
-    named = replace(
-        rates,
-        columns=(Column("deck and run"), *rates.columns[2:]),
-        rows=tuple((f"{deck}, {run}", *rest) for deck, run, *rest in rates.rows),
-    )
+    rows: list[tuple[Cell, ...]] = []
+    decks: list[tuple[str, bool]] = []
+    for deck, run, *cells in rates.rows:
+        rows.append((f"{deck}, {run}", *cells))
+        decks.append((str(deck), False))
+    columns = (Column("deck and run"), *rates.columns[2:])
+    named = replace(rates, columns=columns, rows=tuple(rows))
     lines = tuple(_draw_lines(history))
     sections = [
         Section("changes", "First and last", (draw_forest(changes),)),
@@ -464,7 +470,9 @@ def history_page(history: History) -> Page:
 
 def _draw_lines(history: History) -> Iterator[Line]:
     """Draw a line for each deck over its runs, all of them on one scale."""
-    rates = [rate.rate for deck in history.decks for rate in deck.rates]
+    rates: list[Estimate] = []
+    for deck in history.decks:
+        rates += deck.by_run.values()
     axis = fit_axis(rates)
     scale = f"on a scale from {percent(axis.low)} to {percent(axis.high)}"
     for deck in history.decks:
