@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
-from itertools import count as counting
+from itertools import chain, combinations
 from math import ceil, sqrt
 from statistics import NormalDist
 from typing import ClassVar, Literal, Unpack
@@ -138,7 +137,10 @@ class ComparisonResult(StudyResult):
     @property
     def pairs(self) -> list[tuple[str, str]]:
         """The old and the new version, or each version and the best of several."""
-        best, *others = self.ranking if len(self.names) > 2 else self.names[::-1]
+        if len(self.names) == 2:
+            old, new = self.names
+            return [(old, new)]
+        best, *others = self.ranking
         return [(other, best) for other in others]
 
     @property
@@ -241,13 +243,13 @@ class ComparisonResult(StudyResult):
         yield from cross_check_sentences(claims)
 
     def to_rows(self) -> list[Row]:
-        """Tidy rows: versions and their differences, over the field, then by opponent.
+        """Return tidy rows of versions and differences, over the field, by opponent.
 
         `baseline` is the version that a difference is from.
         """
-        rows = [
-            row for a in (self.field, *self.opponents) for row in self._list_rows(a)
-        ]
+        rows: list[Row] = []
+        for entry in (self.field, *self.opponents):
+            rows += self._list_rows(entry)
         if self.cross_checked is not None:
             rows += self._list_rows(self.cross_checked.field, "_cross_checked")
         return rows
@@ -270,7 +272,9 @@ def chance_ahead(new: float, old: float) -> float:
     """
     deviation = sqrt(SERIES_SIZE * (new * (1 - new) + old * (1 - old)))
     lead = SERIES_SIZE * abs(new - old) - 0.5
-    return NormalDist().cdf(lead / deviation) if deviation else float(lead > 0)
+    if deviation == 0:
+        return float(lead > 0)
+    return NormalDist().cdf(lead / deviation)
 
 
 # Tables of versions of a deck that played the same games
@@ -312,7 +316,6 @@ def comparison_report(result: ComparisonResult) -> Report:
 
 def make_differences_table(result: ComparisonResult, old: str, new: str) -> ReportTable:
     """Return the rates of two versions over the field and against each opponent."""
-
     are_twins = result.are_twins(old, new)
 
     def row(label: str, entry: OpponentEntry) -> tuple[Cell, ...]:
@@ -326,7 +329,8 @@ def make_differences_table(result: ComparisonResult, old: str, new: str) -> Repo
     if (second := result.cross_checked) is not None:
         rows.append(row(f"all, {policy_label(second.players[0])}", second.field))
     parts = sorted(result.opponents, key=lambda o: -o.difference(old, new).value)
-    rows += [row(entry.name, entry) for entry in parts if len(parts) > 1]
+    if len(parts) > 1:
+        rows += [row(entry.name, entry) for entry in parts]
     return ReportTable(
         f"Old: {old}; new: {new}",
         (
@@ -347,15 +351,15 @@ def make_differences_table(result: ComparisonResult, old: str, new: str) -> Repo
 def _tabulate_rankings(result: ComparisonResult) -> Iterator[ReportTable]:
     """Yield how far each version is from the best, and on a page the win rates."""
     rates, best = result.field.rates(result.names), result.ranking[0]
-    gaps = {old: result.field.difference(best, old) for old, _ in result.pairs}
+    rows: list[tuple[Cell, ...]] = [(best, rates[best].value, "", "best")]
+    for old, _ in result.pairs:
+        gap = result.field.difference(best, old)
+        rows.append((old, rates[old].value, gap, gap.verdict.value))
     over = f"over {plural(len(result.opponents), 'opponent')}"
     yield ReportTable(
         f"Decks by their mean win rate {over}",
         (Column("deck"), Column("win rate", PERCENT), GAIN_COLUMN, Column("verdict")),
-        (
-            (best, rates[best].value, "", "best"),
-            *((o, rates[o].value, gap, gap.verdict.value) for o, gap in gaps.items()),
-        ),
+        tuple(rows),
         ranked=True,
         note="points: the difference to the best deck in percentage points; the "
         f"intervals of all {len(result.differences)} differences between two decks "
@@ -379,19 +383,18 @@ def _tabulate_rankings(result: ComparisonResult) -> Iterator[ReportTable]:
 
 def _tabulate_matrices(result: ComparisonResult) -> Iterator[ReportTable]:
     """Yield the win rate of each version, the best first, against each opponent."""
-    places = [str(number) for number in range(1, len(result.names) + 1)]
+    ranks = map(str, range(1, len(result.names) + 1))
     by_rank = "Win rate in % of each deck, by its rank, against each opponent"
     by_name = "Win rate in % of the deck in the column against the opponent"
-    rates = {entry.name: entry.rates(result.names) for entry in result.opponents}
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (opponent, *(by_deck[name] for name in result.ranking))
-        for opponent, by_deck in rates.items()
-    )
-    columns = (Column("against"), *numbers(IN_PERCENT, *places))
-    yield ReportTable(by_rank, columns, rows, matrix=True, only=IN_TEXT)
+    rows: list[tuple[Cell, ...]] = []
+    for entry in result.opponents:
+        rates = entry.rates(result.names)
+        rows.append((entry.name, *[rates[name] for name in result.ranking]))
+    columns = (Column("against"), *numbers(IN_PERCENT, *ranks))
+    yield ReportTable(by_rank, columns, tuple(rows), matrix=True, only=IN_TEXT)
     columns = (Column("against"), *numbers(IN_PERCENT, *result.ranking))
     note = "blue: the deck wins more; orange: the opponent does"
-    table = ReportTable(by_name, columns, rows, matrix=True, note=note)
+    table = ReportTable(by_name, columns, tuple(rows), matrix=True, note=note)
     yield replace(table, only=ON_PAGE, section=MATRIX_SECTION)
 
 
@@ -406,20 +409,17 @@ def make_cards_tables(result: ComparisonResult) -> list[ReportTable]:
         (old, new), changes = result.names, order_changes(*copies)
         shown = list_changes(old, new, leaders, changes)
         return [replace(shown, section=CARDS_SECTION)] if shown.rows else []
-    names = dict.fromkeys(name for held in copies for name in held)
-    held = {
-        name: [deck_copies.get(name, 0) for deck_copies in copies] for name in names
-    }
-    differing = {name: counts for name, counts in held.items() if len(set(counts)) > 1}
+    rows: list[tuple[Cell, ...]] = []
+    for card in dict.fromkeys(chain.from_iterable(copies)):
+        counts = [deck_copies.get(card, 0) for deck_copies in copies]
+        if len(set(counts)) > 1:
+            rows.append((card, *counts))
     note = None
     if len(set(leaders)) > 1:
-        pairs = zip(result.names, leaders, strict=True)
-        note = f"leaders: {', '.join(f'{who} of {name}' for name, who in pairs)}"
-    if not differing and note is None:
+        pairs = zip(leaders, result.names, strict=True)
+        note = f"leaders: {', '.join(f'{leader} of {name}' for leader, name in pairs)}"
+    if not rows and note is None:
         return []
-    rows: list[tuple[Cell, ...]] = [
-        (name, *deck_copies) for name, deck_copies in differing.items()
-    ]
     columns = (Column("card"), *numbers(COUNT, *result.names))
     title = "Copies of the cards in which the versions differ"
     shown = ReportTable(title, columns, tuple(rows), matrix=True, note=note)
@@ -504,11 +504,11 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
     @cached_property
     def twins(self) -> frozenset[tuple[str, str]]:
         """The versions, two each, that are the same deck and played alike."""
-        pairs = combinations(self.versions, 2)
-        alike = (
-            (a.name, b.name) for a, b in pairs if _make_identity(a) == _make_identity(b)
-        )
-        return frozenset(alike)
+        twins = set()
+        for a, b in combinations(self.versions, 2):
+            if _make_identity(a) == _make_identity(b):
+                twins.add((a.name, b.name))
+        return frozenset(twins)
 
     def run(
         self, *, records: Records | None = None, **options: Unpack[RunOptions]
@@ -521,9 +521,8 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
         options["while_compiling"] = None  # it can be entered once
         part = None if records is None else lambda _: records(CROSS_CHECK_STEP)
         try:
-            return replace(
-                result, cross_checked=second_study.run(records=part, **options)
-            )
+            second = second_study.run(records=part, **options)
+            return replace(result, cross_checked=second)
         except KeyboardInterrupt:
             raise Interrupted(replace(result, complete=False)) from None
 
@@ -531,16 +530,14 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
         """Return the study of the first games by the second bot, None without a bot."""
         question = self.question
         policy = find_cross_check_in(self.format, question)
-        is_usual = (
-            question.cross_check == CROSS_CHECK and question.cross_check_games is None
-        )
-        if policy is None or (
-            is_usual and result.games_played < MIN_CROSS_CHECKED_GAMES
-        ):
+        if policy is None:
             return None
-        part = compute_second_share(
-            self.format, result.players, policy, result.games_played
-        )
+        played = result.games_played
+        has_games = question.cross_check_games is not None
+        is_usual = question.cross_check == CROSS_CHECK and not has_games
+        if is_usual and played < MIN_CROSS_CHECKED_GAMES:
+            return None
+        part = compute_second_share(self.format, result.players, policy, played)
         usual = ROTATION * count_second_sets(result.games // ROTATION, part)
         asked = replace(
             question,
@@ -563,9 +560,8 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
         if question.cross_check == CROSS_CHECK and first < MIN_CROSS_CHECKED_GAMES:
             return {}
         players = [entrant.policy for entrant in (*self.versions, *self.field)]
-        return {
-            policy: first * compute_second_share(self.format, players, policy, first)
-        }
+        share = compute_second_share(self.format, players, policy, first)
+        return {policy: first * share}
 
     def answer(self, games: GameSession) -> ComparisonResult:
         """Play until the answer is clear, or the games that were asked for."""
@@ -587,10 +583,11 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
         """
         if games.known is not None:
             return self._make_result(games, games.known)
-        tallies = [games.tallies.get(number) for number in range(len(self.field))]
-        played = [tally for tally in tallies if tally is not None]
-        if len(played) < len(self.field):
-            return None
+        played = []
+        for number in range(len(self.field)):
+            if number not in games.tallies:
+                return None
+            played.append(games.tallies[number])
         # The user may have looked, so the intervals are those of a checkpoint.
         return self._make_result(games, self._make_same_games(played, 1))
 
@@ -599,11 +596,7 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
         games = self.question.games
         if games is not None:
             return iter([(0, -(-games // ROTATION))])
-        return zip(
-            counting(1),
-            plan_checkpoints(len(self.field), self._most_sets),
-            strict=False,
-        )
+        return enumerate(plan_checkpoints(len(self.field), self._most_sets), start=1)
 
     @property
     def _most_sets(self) -> int:
@@ -627,6 +620,10 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
 
     def _make_result(self, games: GameSession, played: SameGames) -> ComparisonResult:
         names, field = tuple(played.names), self.field
+        opponents = []
+        for i, opponent in enumerate(field):
+            versus = played.against(i)
+            opponents.append(versus.figures(opponent.name, rows=len(field)))
         return ComparisonResult(
             **self.head(games, (*self.versions, *field)),
             games=played.games,
@@ -634,10 +631,7 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
             checksum=combine_checksums(played.tallies),
             names=names,
             field=played.figures(),
-            opponents=tuple(
-                played.against(i).figures(opponent.name, rows=len(field))
-                for i, opponent in enumerate(field)
-            ),
+            opponents=tuple(opponents),
             margin=played.margin,
             checkpoints=played.checkpoints,
             twins=self.twins,

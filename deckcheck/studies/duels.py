@@ -11,7 +11,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from itertools import combinations, count
+from itertools import combinations
 from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any, Generic, Protocol, Self, TypeVar, Unpack
@@ -47,11 +47,7 @@ from deckcheck.policies import AUTO
 from deckcheck.policies.workspace import replaced_by_heuristic
 from deckcheck.sim import CROSS_CHECK, MAX_GAMES, MAX_JOBS
 from deckcheck.sim.blocks import MAIN_PART, Records
-from deckcheck.sim.cross_checking import (
-    find_cross_check,
-    only_rules_know,
-    usual_games,
-)
+from deckcheck.sim.cross_checking import find_cross_check, only_rules_know, usual_games
 from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.provenance import collect_provenance
@@ -94,9 +90,8 @@ def read_weights(file: Path, players: Sequence[str], noun: str) -> tuple[float, 
 
     The file has a line `name,weight` for each, and may begin with a line of headings.
     Semicolons or tabs may part them, and a comma the decimals. Commas in a name need no
-    quotes. A table that `meta` or `solve` wrote has its shares
-    as weights.
-    Raises UsageError with the line of what is wrong.
+    quotes. A table that `meta` or `solve` wrote has its shares as weights.
+    Raises UsageError with the line of the mistake.
     """
     name = quote(str(file))
     try:
@@ -153,12 +148,15 @@ def _read_weight_rows(file: Path, text: str) -> Iterator[tuple[str, list[str]]]:
         lines = [(f"{file}:{reader.line_num}:", row) for row in reader]
     except csv.Error as error:
         raise UsageError(f"{file}:{reader.line_num}: {error}", LINE_EXAMPLE) from None
-    heading = [cell.strip().lower() for cell in lines[0][1]] if lines else []
+    if not lines:
+        return
+    heading = [cell.strip().lower() for cell in lines[0][1]]
     if set(TIDY_COLUMNS) <= set(heading):
         yield from _read_share_rows(file, heading, lines[1:])
         return
-    is_heading = len(heading) == 2 and heading[1] in WEIGHT_WORDS
-    for location, row in lines[is_heading:]:
+    if len(heading) == 2 and heading[1] in WEIGHT_WORDS:
+        lines = lines[1:]
+    for location, row in lines:
         if any(map(str.strip, row)):
             yield location, row
 
@@ -212,8 +210,10 @@ def _find_player(name: str, players: Sequence[str], noun: str, place: str) -> st
     if player.lower() not in by_lower:
         listed = f"The {noun}s of this field are {choice(players, 'and')}"
         help = suggestion(nearest(player, players, limit=3), listed)
-        what = f"no {noun} of this field is called {quote(name)}"
-        raise UsageError(f"{place}{what}" if place else f"N{what[1:]}", help)
+        called = f"{noun} of this field is called {quote(name)}"
+        if not place:
+            raise UsageError(f"No {called}", help)
+        raise UsageError(f"{place}no {called}", help)
     return by_lower[player.lower()]
 
 
@@ -253,14 +253,16 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
 
     @classmethod
     def _list_roles(cls) -> Iterator[str]:
-        names = (each.name for each in fields(cls))
-        return (name for name in names if name not in DuelStudy.__annotations__)
+        for each in fields(cls):
+            if each.name not in DuelStudy.__annotations__:
+                yield each.name
 
     @property
     def spec(self) -> StudySpec[Q]:
-        """What decides what is played."""
+        """The spec of the study: its format, its question and its decks."""
         decks = {role: getattr(self, role) for role in self._list_roles()}
-        decks |= {DECK_ROLE: (decks[DECK_ROLE],)} if DECK_ROLE in decks else {}
+        if DECK_ROLE in decks:
+            decks[DECK_ROLE] = (decks[DECK_ROLE],)
         return StudySpec(self.format, self.database, self.question, decks)
 
     @classmethod
@@ -274,9 +276,9 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
     def played_by(self, policy: str) -> Self:
         """Return the same study with all decks piloted by this bot."""
         spec = self.spec
-        decks = {
-            role: played_by(entrants, policy) for role, entrants in spec.decks.items()
-        }
+        decks = {}
+        for role, entrants in spec.decks.items():
+            decks[role] = played_by(entrants, policy)
         return self.from_spec(replace(spec, decks=decks))
 
     def run(
@@ -364,20 +366,15 @@ class FieldStudy(DuelStudy[Q, R_co], Generic[Q, R_co]):
         Jobs are numbered from `first` on. A set has each of the `versions` of a deck,
         which are played as `own` is.
         """
-        each = zip(count(first), self.field, tables, sets, strict=False)
-        work = [
-            Job(
-                number,
-                f"{label or own.name} against {opponent.name}",
-                table,
-                (opponent.policy, own.policy, str(first)),
-                own_sets,
-                ROTATION * versions,
-            )
-            for number, opponent, table, own_sets in each
-        ]
-        games.play(work, tuple(dict.fromkeys(table.engine for table in tables)))
-        return [games.tallies[job.number] for job in work]
+        jobs = []
+        meetings = zip(self.field, tables, sets, strict=False)
+        for number, (opponent, table, table_sets) in enumerate(meetings, first):
+            name = f"{label or own.name} against {opponent.name}"
+            policies = (opponent.policy, own.policy, str(first))
+            games_of_set = ROTATION * versions
+            jobs.append(Job(number, name, table, policies, table_sets, games_of_set))
+        games.play(jobs, tuple(dict.fromkeys(table.engine for table in tables)))
+        return [games.tallies[job.number] for job in jobs]
 
 
 def played_by(entrants: Sequence[Entrant], policy: str | None) -> tuple[Entrant, ...]:
@@ -409,11 +406,8 @@ def read_deck_and_field(
             f"{use}; the field goes with {option('against')}",
         )
     [entrant], field, question = decks_and_field(fmt, decks, opponents, question)
-    return (
-        entrant,
-        field,
-        replace(question, cross_check=find_cross_check_in(fmt, question)),
-    )
+    question = replace(question, cross_check=find_cross_check_in(fmt, question))
+    return entrant, field, question
 
 
 def decks_and_field(
@@ -479,13 +473,16 @@ def select_weighted(
     """Return the opponents with a weight above 0, and the weights."""
     if not weights:
         return field, ()
-    weighed = [pair for pair in zip(field, weights, strict=True) if pair[1] > 0]
-    return tuple(o for o, _ in weighed), tuple(weight for _, weight in weighed)
+    expected, positive_weights = [], []
+    for opponent, weight in zip(field, weights, strict=True):
+        if weight > 0:
+            expected.append(opponent)
+            positive_weights.append(weight)
+    return tuple(expected), tuple(positive_weights)
 
 
 def find_weights(
-    file: Path | Mapping[str, float] | None,
-    opponents: Sequence[DeckReport],
+    file: Path | Mapping[str, float] | None, opponents: Sequence[DeckReport]
 ) -> tuple[float, ...]:
     """Return the weight of each opponent, by a CSV file or by name, () without weights.
 
@@ -556,26 +553,22 @@ class VersionDifference:
         return self.old, self.new
 
     def is_known(self, margin: float) -> bool:
-        """Report whether it is known which version is better, and about by how much.
+        """Report whether the versions are equal, or the better is known and its lead.
 
-        About is to half of the difference, or to `margin`. Or that they do alike.
+        The lead is known if its interval reaches no further than half of it, or than
+        `margin`, to each side.
         """
         low, high = self.interval
-        small = max(margin, abs(self.value) / 2)
-        return self.verdict is Verdict.EQUAL or (
-            self.verdict.is_sure and high - low <= 2 * small
-        )
+        if self.verdict is Verdict.EQUAL:
+            return True
+        return self.verdict.is_sure and high - low <= max(2 * margin, abs(self.value))
 
     def opposite(self) -> VersionDifference:
         """Return the difference seen from the other version."""
-        low, high = self.interval
+        interval = Interval(-self.interval.high, -self.interval.low)
+        verdict = self.verdict.opposite
         return VersionDifference(
-            self.new,
-            self.old,
-            -self.value,
-            Interval(-high, -low),
-            self.verdict.opposite,
-            self.saved,
+            self.new, self.old, -self.value, interval, verdict, self.saved
         )
 
 
@@ -656,8 +649,10 @@ class OpponentEntry:
     def difference(self, old: str, new: str) -> VersionDifference:
         """Return by how much the version `new` is better than `old` there."""
         for difference in self.differences:
-            if difference.pair in ((old, new), (new, old)):
-                return difference if difference.new == new else difference.opposite()
+            if difference.pair == (old, new):
+                return difference
+            if difference.pair == (new, old):
+                return difference.opposite()
         raise ValueError(f"{old} and {new} are no two versions")
 
 
@@ -704,11 +699,15 @@ class SameGames:
         return replace(self, tables=tables, tallies=tallies, shares=())
 
     def rate(self, version: int) -> Estimate:
-        """Return the win rate of a version, by its index."""
-        counts = [table[version] for table in self._scores]
-        return combine_win_rates(
-            counts, anytime=self.checkpoints > 0, shares=self.shares
-        )
+        """Return the win rate of a version, by its index, over all opponents."""
+        scores = [table[version] for table in self._scores]
+        anytime = self.checkpoints > 0
+        if not _count_alike([sum(counts) for counts in scores], self.shares):
+            rates = [_score(counts, anytime) for counts in scores]
+            return average(rates, self.shares).estimate()
+        total = [sum(column) for column in zip(*scores, strict=True)]
+        find_interval = anytime_score_interval if anytime else mean_score_interval
+        return Estimate(mean_score(total), find_interval(total), ROTATION * sum(total))
 
     def difference(self, pair: Pair, together: int = 1) -> VersionDifference:
         """Return the difference of a pair, one of `together` simultaneous intervals."""
@@ -720,7 +719,9 @@ class SameGames:
             together=together,
             shares=self.shares,
         )
-        return replace(gap, verdict=Verdict.EQUAL) if gap.pair in self.twins else gap
+        if gap.pair in self.twins:
+            return replace(gap, verdict=Verdict.EQUAL)
+        return gap
 
     def differences(self, rows: int = 1) -> tuple[VersionDifference, ...]:
         """Return the differences of all pairs, simultaneous over so many `rows`."""
@@ -751,18 +752,3 @@ def versions_against(
     """Return a table for each opponent. Raises EngineError as `seat_version` does."""
     opponents = [seat(opponent.deck, opponent.policy) for opponent in field]
     return [seat_versions(fmt, database, o, versions, pairs) for o in opponents]
-
-
-def combine_win_rates(
-    scores: Sequence[Sequence[int]], *, anytime: bool, shares: Sequence[float] = ()
-) -> Estimate:
-    """Return the win rate of a version over all opponents, see `combine_differences`.
-
-    `scores` say how often a set with each brought 0 to 4 half-points.
-    """
-    if not _count_alike([sum(counts) for counts in scores], shares):
-        rates = [_score(counts, anytime) for counts in scores]
-        return average(rates, shares).estimate()
-    counts = [sum(column) for column in zip(*scores, strict=True)]
-    interval_of = anytime_score_interval if anytime else mean_score_interval
-    return Estimate(mean_score(counts), interval_of(counts), ROTATION * sum(counts))
