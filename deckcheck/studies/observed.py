@@ -38,7 +38,7 @@ MIN_OBSERVED_GAMES = 30
 class Observed(Record):
     """The games in which a card was seen in one way, compared with the others.
 
-    What is sure is so among all cards and ways (Benjamini-Hochberg).
+    False discovery rates are among all cards and ways (Benjamini-Hochberg).
     """
 
     KEYS = tuple("way games win_rate difference interval false_discovery_rate".split())
@@ -61,7 +61,7 @@ class Observed(Record):
 
     @property
     def is_sure(self) -> bool:
-        """Whether the difference is no chance, as far as 5% allow."""
+        """Whether it is hardly chance: a false discovery rate of at most 5%."""
         rate = self.false_discovery_rate
         return rate is not None and rate <= SURE_RATE
 
@@ -119,8 +119,10 @@ def _measure_observed(
     sets, total, squares = whole
     m = dict(zip(Moment, moments, strict=True))
     games, others = m[Moment.N], ROTATION * sets - m[Moment.N]
-    rate = m[Moment.H] / (2 * games) if games else None
-    if rate is None or min(games, others) < MIN_OBSERVED_GAMES:
+    if games == 0:
+        return Observed(card, way, games, None, None)
+    rate = m[Moment.H] / (2 * games)
+    if min(games, others) < MIN_OBSERVED_GAMES:
         return Observed(card, way, games, rate, None)
     rest = (total - m[Moment.H]) / (2 * others)
     seen, unseen = 1 / (2 * games), 1 / (2 * others)

@@ -32,12 +32,7 @@ from deckcheck.report.tables import (
 )
 from deckcheck.sim.documents import EffectDocument, WinRate
 from deckcheck.sim.figures import ALL, Row, effect, make_document, tidy
-from deckcheck.stats import (
-    Combination,
-    Estimate,
-    average,
-    correlated_difference,
-)
+from deckcheck.stats import Combination, Estimate, average, correlated_difference
 from deckcheck.stats.bootstrap import map_estimate
 from deckcheck.stats.intervals import DEFAULT_LEVEL, joint_level
 from deckcheck.stats.levels import Levels, fit_levels
@@ -172,7 +167,9 @@ class RealMatchup:
     @property
     def agrees(self) -> bool:
         """Whether both rates may be the same."""
-        low, high = self.difference.interval if self.difference else (0.0, 0.0)
+        if self.difference is None:
+            return True
+        low, high = self.difference.interval
         return low <= 0 <= high
 
 
@@ -225,7 +222,7 @@ class RealGamesResult:
             facts = key[1], len(row), sum(row) / len(row)
             if key in levels:
                 rate = map_estimate(_to_rate, levels[key])
-                rating = map_estimate(_to_elo, levels[key])
+                rating = map_estimate(lambda odds: ELO * odds, levels[key])
                 is_clear = joint[key].interval.low > 0
                 rows.append(RealStanding(*facts, rate, rating, is_clear))
             else:
@@ -250,15 +247,18 @@ class RealGamesResult:
         """Return the win rate of the first deck of a matchup with equal players."""
         games = len(self.scores[key])
         odds = self.matchup_levels.estimate({key: 1.0}, games, level)
-        return None if odds is None else map_estimate(_to_rate, odds)
+        if odds is None:
+            return None
+        return map_estimate(_to_rate, odds)
 
-    def _find_share(self, *names: str) -> Combination | None:
-        """Return the win rate of the first of two decks in the run."""
+    def _find_share(self, a: str, b: str) -> Combination | None:
+        """Return the win rate of deck `a` against `b` in the run."""
         if self.run is None:
             return None
-        known = {make_key(name): name for name in self.run.players}
-        a, b = (known.get(make_key(name)) for name in names)
-        return None if a is None or b is None else self.run.share(a, b)
+        names = {make_key(name): name for name in self.run.players}
+        if make_key(a) not in names or make_key(b) not in names:
+            return None
+        return self.run.share(names[make_key(a)], names[make_key(b)])
 
     @property
     def compared(self) -> list[RealMatchup]:
@@ -269,13 +269,14 @@ class RealGamesResult:
     def cycle(self) -> tuple[str, ...]:
         """Three that clearly beat each other in a cycle, with equal players."""
         level = joint_level(len(self.matchups))
+        names: set[str] = set()
         rates: list[tuple[tuple[str, str], Estimate]] = []
         for each in self.matchups:
             rate = self._adjust_rate(("matchup", each.a, each.b), level)
             if rate is not None:
+                names |= {each.a, each.b}
                 rates.append(((each.a, each.b), rate))
-        names = sorted({name for pair, _ in rates for name in pair})
-        return find_clearest_cycle(names, rates)
+        return find_clearest_cycle(sorted(names), rates)
 
     @cached_property
     def favourites(self) -> Estimate | None:
@@ -323,11 +324,15 @@ class RealGamesResult:
             if each.share is None:
                 continue
             chosen, share = _split_games(each.share, generator)
-            sign = 1.0 if chosen.value > EVEN_SCORE else -1.0
+            sign, favourite_share = 1.0, share
+            if chosen.value <= EVEN_SCORE:
+                sign, favourite_share = -1.0, share.opposite()
             games.append(each.games)
-            shares.append(share if sign > 0 else share.opposite())
+            shares.append(favourite_share)
             known["matchup", each.a, each.b] = sign, _to_odds(share.estimate())
-        return known, average(shares, games).estimate() if games else None
+        if not games:
+            return known, None
+        return known, average(shares, games).estimate()
 
     @property
     def answer(self) -> str:
@@ -381,7 +386,9 @@ def _split_games(
     [(sample, weight)] = share.weights.items()
     counts = np.array(sample.counts, int)
     drawn = generator.multivariate_hypergeometric(counts, counts.sum() // 2)
-    parts = (drawn, counts - drawn) if drawn.any() else (counts, counts)
+    parts = (drawn, counts - drawn)
+    if not drawn.any():
+        parts = (counts, counts)
     halves: list[Combination] = []
     for half in parts:
         games = round(sample.games * half.sum() / counts.sum())
@@ -409,8 +416,9 @@ def _list_matchup(game: RealGame) -> dict[LevelKey, float]:
     """Return the level of the matchup of a game, with its sign."""
     if game.a == game.b:
         return {}
-    a, b = sorted((game.a, game.b))
-    return {("matchup", a, b): 1.0 if a == game.a else -1.0}
+    if game.a < game.b:
+        return {("matchup", game.a, game.b): 1.0}
+    return {("matchup", game.b, game.a): -1.0}
 
 
 def _to_rate(odds: float) -> float:
@@ -423,14 +431,11 @@ def _to_odds(rate: Estimate) -> float:
     return log((wins + EVEN_SCORE) / (rate.games - wins + EVEN_SCORE))
 
 
-def _to_elo(odds: float) -> float:
-    return ELO * odds
-
-
 def _order_standing(row: RealStanding) -> tuple[bool, float, str]:
     """Return a key that sorts the best first, and those without a rating last."""
-    rate = row.win_rate if row.adjusted is None else row.adjusted.value
-    return row.adjusted is None, -rate, row.name
+    if row.adjusted is None:
+        return True, -row.win_rate, row.name
+    return False, -row.adjusted.value, row.name
 
 
 def _describe_matchup(each: RealMatchup) -> RealMatchupDocument:
@@ -472,7 +477,9 @@ def _describe_best(result: RealGamesResult) -> str:
     """Return the sentence about the best deck."""
     top, noun = result.standings[0], result.table.noun
     count = len(result.table.games)
-    games = "1 real game" if count == 1 else f"{count:,} real games"
+    games = f"{count:,} real games"
+    if count == 1:
+        games = "1 real game"
     name = quote(top.name)
     players = len(result.players)
     if top.adjusted is None and players:
@@ -519,8 +526,8 @@ def _describe_faults(result: RealGamesResult) -> Iterator[str]:
             yield f"{quote(row.name)} has no rating: it met no rated {noun}"
     if result.run is None:
         return
-    unsure = sum(each.share is not None for each in result.matchups)
-    unsure -= len(result.compared)
+    met_in_run = sum(each.share is not None for each in result.matchups)
+    unsure = met_in_run - len(result.compared)
     if unsure:
         matchups = plural(unsure, "matchup")
         yield f"{matchups} of the run left out: no games separate decks from players"
@@ -528,8 +535,10 @@ def _describe_faults(result: RealGamesResult) -> Iterator[str]:
     for row in standings:
         if make_key(row.name) not in known:
             help = suggestion(nearest(row.name, result.run.players))
-            end = f": {help[0].lower()}{help[1:]}" if help else ""
-            yield f"{quote(row.name)} is not in the run{end}"
+            fault = f"{quote(row.name)} is not in the run"
+            if help:
+                fault += f": {help[0].lower()}{help[1:]}"
+            yield fault
 
 
 def make_real_games(table: GamesTable, run: Field | None = None) -> RealGamesResult:
@@ -558,18 +567,23 @@ def make_real_games(table: GamesTable, run: Field | None = None) -> RealGamesRes
 
 def real_games_report(result: RealGamesResult) -> Report:
     """Return the answer and its tables."""
-    table, equal = result.table, "equal players"
+    table = result.table
     facts = [("games", f"{game_count(len(table.games))} of {quote(table.path)}")]
     if table.format:
         facts.append(("format", table.format))
     players = result.players
-    if not players:
-        equal = f"average {table.noun}"
     title = "Standings in real games"
-    tables = [_rank(title, table.noun, equal, result.standings)]
     if players:
-        tables.append(_rank("Players in real games", "player", "equal decks", players))
-    tables.append(_compare_matchups(result, equal if players else "estimate"))
+        tables = [
+            _rank(title, table.noun, "equal players", result.standings),
+            _rank("Players in real games", "player", "equal decks", players),
+            _compare_matchups(result, "equal players"),
+        ]
+    else:
+        tables = [
+            _rank(title, table.noun, f"average {table.noun}", result.standings),
+            _compare_matchups(result, "estimate"),
+        ]
     return Report(tuple(tables), tuple(result.notes), tuple(facts), (result.answer,))
 
 
@@ -588,13 +602,9 @@ def _rank(
         Column("rating", CHANGE, "95%"),
     )
     note = f"{equal}: the win rate against an average {noun}; rating: the same in Elo"
+    section = (f"{noun}s", f"{noun.capitalize()}s")
     return ReportTable(
-        title,
-        columns,
-        tuple(rows),
-        ranked=True,
-        note=note,
-        section=(f"{noun}s", f"{noun.capitalize()}s"),
+        title, columns, tuple(rows), ranked=True, note=note, section=section
     )
 
 

@@ -31,7 +31,9 @@ def simulation_answers(result: SimulationResult) -> Iterator[str]:
 
 def _write_answers(result: SimulationResult) -> Iterator[str]:
     """Yield each answer with the bot that played and the result of the second bot."""
-    pilots = [describe_pilot(result.players[0])] if len(result.players) == 1 else []
+    pilots = []
+    if len(result.players) == 1:
+        pilots.append(describe_pilot(result.players[0]))
     opinions = _describe_second_bot(result)
     answers = list(_describe_tests(result))
     if not answers:
@@ -103,10 +105,10 @@ def table_answers(result: SimulationResult) -> Iterator[str]:
     """Yield the best entrant at each of the first three tables, or matches."""
     noun = "matches" if result.play == "match" else "games"
     if not _has_winners(result):
-        games = [table.games for table in result.tables]
-        shown_games = count(min(games))
-        if min(games) < max(games):
-            shown_games += f" to {count(max(games))}"
+        games = sorted(table.games for table in result.tables)
+        shown_games = count(games[0])
+        if games[0] < games[-1]:
+            shown_games += f" to {count(games[-1])}"
         yield (
             f"No clear winner in any of the {len(games)} matchups: {shown_games} "
             f"{noun} each are too few to tell."
@@ -154,7 +156,7 @@ def _describe_ranking(ranked: Sequence[Standing]) -> str:
     if not others:
         return f"Over all opponents, {name} wins {rate} of its games."
     near = [standing for standing in others if not is_better(best, standing)]
-    rival = near[0] if near else others[0]
+    rival = (near or others)[0]
     second, second_rate = quote(rival.deck), percent(rival.win_rate)
     if near:
         return (
@@ -201,7 +203,9 @@ def _match_answer(matchup: Matchup, labels: Mapping[str, str]) -> str:
 
 def name_winner_first(matchup: Matchup) -> Matchup:
     """Return a matchup from the side of the deck that wins at least half."""
-    return matchup if matchup.win_rate_a >= HALF else matchup.swap_sides()
+    if matchup.win_rate_a >= HALF:
+        return matchup
+    return matchup.swap_sides()
 
 
 def _describe_second_bot(result: SimulationResult) -> list[str]:
@@ -209,16 +213,17 @@ def _describe_second_bot(result: SimulationResult) -> list[str]:
     again = result.cross_checked
     if again is None or len({deck.policy for deck in result.decks}) != 1:
         return []
-    first = result.players
-    bot = policy_in_words(again.players[0], first[0] if len(first) == 1 else None)
+    first_bot = None
+    if len(result.players) == 1:
+        first_bot = result.players[0]
+    bot = policy_in_words(again.players[0], first_bot)
     if result.play == "duel":
         return [_describe_second_duel(result, again, bot)]
     if not _has_winners(result):
         return []
     opinions = []
-    for table, other in zip(
-        result.tables[:TABLES_IN_ANSWER], again.tables, strict=False
-    ):
+    tables = zip(result.tables[:TABLES_IN_ANSWER], again.tables, strict=False)
+    for table, other in tables:
         name, games = table.entrants[table.best], game_count(other.games)
         share = other.performances[table.best].share.estimate()
         opinions.append(
