@@ -381,10 +381,8 @@ class Changes(Tabular, Record):
             old_mix[standing.deck] = standing.share_before
             new_mix[standing.deck] = standing.share_after
         if new_mix != old_mix:
-            yield (
-                f"The best mix of decks is now {_describe_mix(new_mix)}; before it was "
-                f"{_describe_mix(old_mix)}."
-            )
+            new, old = _describe_mix(new_mix), _describe_mix(old_mix)
+            yield f"The best mix of decks is now {new}; before it was {old}."
         bots = {deck.policy for deck in (*self.before.decks, *self.after.decks)}
         if self.open and len(bots) == 1:
             yield f"All decks were piloted by {quote(policy_label(bots.pop()))}."

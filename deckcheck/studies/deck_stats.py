@@ -266,9 +266,9 @@ def describe_opening(
         squares += strength**2 * number
     mean = total / deck.cards
     variance = squares / deck.cards - mean**2
-    left = (deck.cards - size) / max(deck.cards - 1, 1)
+    correction = (deck.cards - size) / max(deck.cards - 1, 1)  # no card comes back
     redraws = fmt.options.get("redraws", 0)
-    spread = sqrt(max(0.0, size * variance * left))
+    spread = sqrt(max(0.0, size * variance * correction))
     return FirstHand(size, int(redraws), size * mean, spread)
 
 

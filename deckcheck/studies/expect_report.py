@@ -99,10 +99,7 @@ def _list_cells(judged: Judged) -> tuple[Cell, ...]:
     if len(judged.rates) > 1:
         number, name = len(deciding), name_rate(deciding[0])
         text += f": {number} of {len(judged.rates)} rates, for example {name}"
-    games = 0
-    if estimate is not None:
-        games = estimate.games
-    return (text, estimate, games, judged.outcome.value)
+    return (text, estimate, estimate.games if estimate else 0, judged.outcome.value)
 
 
 # The page of a plan whose expectations were checked

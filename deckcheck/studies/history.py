@@ -195,8 +195,9 @@ class History(Tabular, Record):
         if self.steps:
             sentences.append(self._describe_steps())
         bots = set()
-        for deck in chain.from_iterable(result.decks for result in results):
-            bots.add(deck.policy)
+        for result in results:
+            for deck in result.decks:
+                bots.add(deck.policy)
         if len(bots) == 1:
             bot = quote(policy_label(bots.pop()))
             sentences.append(f"All decks were piloted by {bot}.")
@@ -244,9 +245,8 @@ class History(Tabular, Record):
         for change in self.changes:
             rows += tidy("difference", change.by, change.by.games, change.deck, run=ALL)
         for step in self.steps:
-            rows += tidy(
-                "difference", step.by, step.by.games, step.deck, run=step.after
-            )
+            by = step.by
+            rows += tidy("difference", by, by.games, step.deck, run=step.after)
         return rows
 
 
@@ -383,7 +383,7 @@ CHANGES_NOTE = (
 )
 
 
-def history_report(history: History) -> Report:
+def make_history_report(history: History) -> Report:
     """Return the tables of a history, its answer first."""
     warnings = []
     for run in history.runs:
@@ -392,8 +392,11 @@ def history_report(history: History) -> Report:
     facts = [*list_settings(history), *_list_played_facts(history)]
     if history.alone:
         facts.append(("left out", f"{', '.join(history.alone)}: {ALONE_NOTE}"))
-    tables = [changes_table(history), steps_table(history), make_rates_table(history)]
-    tables = [table for table in tables if table.rows]
+    tables = []
+    for make_table in (make_changes_table, make_steps_table, make_rates_table):
+        table = make_table(history)
+        if table.rows:
+            tables.append(table)
     return Report(tuple(tables), tuple(warnings), tuple(facts), (history.answer,))
 
 
@@ -407,7 +410,7 @@ def make_rates_table(history: History) -> ReportTable:
     return ReportTable(RATES_TITLE, columns, tuple(rows))
 
 
-def changes_table(history: History) -> ReportTable:
+def make_changes_table(history: History) -> ReportTable:
     """Return the change of each deck from its first to its last run."""
     columns = (Column("deck"), *numbers(PERCENT, "before", "after"), DIFFERENCE_COLUMN)
     rows: list[tuple[Cell, ...]] = []
@@ -416,7 +419,7 @@ def changes_table(history: History) -> ReportTable:
     return ReportTable(CHANGES_TITLE, columns, tuple(rows), note=CHANGES_NOTE)
 
 
-def steps_table(history: History) -> ReportTable:
+def make_steps_table(history: History) -> ReportTable:
     """Return the change of each deck from each run to the next."""
     columns = (
         *words("deck", "from", "to"),
@@ -430,10 +433,10 @@ def steps_table(history: History) -> ReportTable:
     return ReportTable(STEPS_TITLE, columns, tuple(rows), note=CHANGES_NOTE)
 
 
-def history_page(history: History) -> Page:
+def make_history_page(history: History) -> Page:
     """Return the page of a history."""
-    report = history_report(history)
-    rates, changes = make_rates_table(history), changes_table(history)
+    report = make_history_report(history)
+    rates, changes = make_rates_table(history), make_changes_table(history)
     rows: list[tuple[Cell, ...]] = []
     decks: list[tuple[str, bool]] = []
     for deck, run, *cells in rates.rows:
@@ -447,7 +450,7 @@ def history_page(history: History) -> Page:
         Section("rates", "Run by run", (*lines, draw_forest(named, decks=decks))),
     ]
     if history.steps:
-        steps = Figures(steps_table(history))
+        steps = Figures(make_steps_table(history))
         sections.insert(1, Section("steps", STEPS_TITLE, (steps,)))
     settings = [f"{quote(name)}: {line}" for name, line in list_settings(history)]
     differs = Notes(tuple(settings or ["Nothing: the settings of all are the same."]))
@@ -494,5 +497,5 @@ def _list_played_facts(history: History) -> Iterator[tuple[str, str]]:
 
 
 HISTORY = Presentation[History](
-    history_report, lambda history, _tool: history_page(history)
+    make_history_report, lambda history, _tool: make_history_page(history)
 )

@@ -44,7 +44,7 @@ from deckcheck.studies.history import (
     HistoryRun,
     RateInRun,
     StepChange,
-    history_report,
+    make_history_report,
 )
 from deckcheck.studies.impact_result import (
     AVERAGE_CARD,
@@ -566,7 +566,7 @@ def shown(result: Any) -> tuple[str, Sequence[ReportTable]]:
     if isinstance(result, SimulationResult):
         return " ".join(simulation_answers(result)), [*map(_figures, result.by_player)]
     if isinstance(result, History):
-        return result.answer, history_report(result).tables
+        return result.answer, make_history_report(result).tables
     if isinstance(result, Changes):
         return result.answer, make_changes_report(result).tables
     if isinstance(result, MetaResult):
