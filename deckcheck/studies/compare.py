@@ -72,7 +72,7 @@ from deckcheck.studies.duels import (
     list_pairs,
     list_shares,
     plan_checkpoints,
-    versions_against,
+    seat_against,
 )
 from deckcheck.validation import DeckReport
 
@@ -257,12 +257,14 @@ class ComparisonResult(StudyResult):
     def _list_rows(self, against: OpponentEntry, end: str = "") -> Iterator[Row]:
         opponent = against.name or ALL
         rates = dict(zip(self.names, against.win_rates, strict=True))
+        metric = f"win_rate{end}"
         for name, rate in rates.items():
-            n = rate.games
-            yield from tidy(f"win_rate{end}", rate, n, name, opponent, baseline=None)
-        for d in against.differences:
-            n = rates[d.new].games
-            yield from tidy(f"difference{end}", d, n, d.new, opponent, baseline=d.old)
+            yield from tidy(metric, rate, rate.games, name, opponent, baseline=None)
+        metric = f"difference{end}"
+        for gap in against.differences:
+            old, new = gap.pair
+            games = rates[new].games
+            yield from tidy(metric, gap, games, new, opponent, baseline=old)
 
 
 def chance_ahead(new: float, old: float) -> float:
@@ -284,13 +286,10 @@ COMPARISON_LIMITS = (
     "The difference is that against this field and no other. Against some decks of it "
     "the other version may be better.",
 )
-BY_OPPONENT = ("differences", "By opponent")
-RANKING_SECTION = ("ranking", "Ranking")
-MATRIX_SECTION = ("matrix", "Who does well against whom")
 CARDS_SECTION = ("cards", "What differs")
 
 
-def comparison_report(result: ComparisonResult) -> Report:
+def make_comparison_report(result: ComparisonResult) -> Report:
     """Return the tables of `result`, its answer first."""
     names, games = result.names, f"{count(result.games_played)} in game pairs"
     if len(names) == 2:
@@ -343,7 +342,7 @@ def make_differences_table(result: ComparisonResult, old: str, new: str) -> Repo
         note="old and new: win rates in %; points: how many percentage points more the "
         "new version wins; the interval over all opponents is an individual 95% "
         "interval, the intervals against each opponent are simultaneous (Bonferroni)",
-        section=BY_OPPONENT,
+        section=("differences", "By opponent"),
         caption=f"By how many points {new} wins more than {old}",
     )
 
@@ -373,7 +372,7 @@ def _tabulate_rankings(result: ComparisonResult) -> Iterator[ReportTable]:
         note="the decks play the same games, so the differences below are known far "
         "better than these rates",
         only=ON_PAGE,
-        section=RANKING_SECTION,
+        section=("ranking", "Ranking"),
     )
     for pair in result.pairs:
         table = make_differences_table(result, *pair)
@@ -395,7 +394,7 @@ def _tabulate_matrices(result: ComparisonResult) -> Iterator[ReportTable]:
     columns = (Column("against"), *numbers(IN_PERCENT, *result.ranking))
     note = "blue: the deck wins more; orange: the opponent does"
     table = ReportTable(by_name, columns, tuple(rows), matrix=True, note=note)
-    yield replace(table, only=ON_PAGE, section=MATRIX_SECTION)
+    yield replace(table, only=ON_PAGE, section=("matrix", "Who does well against whom"))
 
 
 def make_cards_tables(result: ComparisonResult) -> list[ReportTable]:
@@ -453,7 +452,7 @@ def _describe_pairing(result: ComparisonResult) -> str:
     return f"saved games: {times:.1f} times as many would be needed without it"
 
 
-COMPARISON = Presentation[ComparisonResult](comparison_report)
+COMPARISON = Presentation[ComparisonResult](make_comparison_report)
 
 
 # Versions of a deck against a field of others, until it is clear which is better
@@ -499,7 +498,7 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
         """A table for each opponent; raises EngineError for what cannot be played."""
         pairs = list_pairs(len(self.versions))
         seats = [seat(version.deck, version.policy) for version in self.versions]
-        return versions_against(self.field, seats, pairs, self.format, self.database)
+        return seat_against(self.field, seats, pairs, self.format, self.database)
 
     @cached_property
     def twins(self) -> frozenset[tuple[str, str]]:
@@ -622,8 +621,8 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
         names, field = tuple(played.names), self.field
         opponents = []
         for i, opponent in enumerate(field):
-            versus = played.against(i)
-            opponents.append(versus.figures(opponent.name, rows=len(field)))
+            entry = played.against(i).figures(opponent.name, rows=len(field))
+            opponents.append(entry)
         return ComparisonResult(
             **self.head(games, (*self.versions, *field)),
             games=played.games,

@@ -244,7 +244,7 @@ DECK_ROLE = "deck"
 class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
     """A study whose games are duels, all of them played by one `GameSession`.
 
-    Its further fields are the decks of a role each, of which they have the name.
+    Each further field holds the decks of one role, and has the name of that role.
     """
 
     format: Format
@@ -353,7 +353,7 @@ class FieldStudy(DuelStudy[Q, R_co], Generic[Q, R_co]):
     def meet(
         self,
         games: GameSession,
-        own: Entrant,
+        entrant: Entrant,
         tables: Sequence[TableWithCells],
         sets: Sequence[int],
         *,
@@ -361,16 +361,16 @@ class FieldStudy(DuelStudy[Q, R_co], Generic[Q, R_co]):
         versions: int = 1,
         label: str = "",
     ) -> list[Ints]:
-        """Play a table with each of the field, `sets` of them; returns the tallies.
+        """Play `sets` at the table of each opponent, and return the tallies.
 
         Jobs are numbered from `first` on. A set has each of the `versions` of a deck,
-        which are played as `own` is.
+        all piloted by the bot of `entrant`.
         """
         jobs = []
         meetings = zip(self.field, tables, sets, strict=False)
         for number, (opponent, table, table_sets) in enumerate(meetings, first):
-            name = f"{label or own.name} against {opponent.name}"
-            policies = (opponent.policy, own.policy, str(first))
+            name = f"{label or entrant.name} against {opponent.name}"
+            policies = (opponent.policy, entrant.policy, str(first))
             games_of_set = ROTATION * versions
             jobs.append(Job(number, name, table, policies, table_sets, games_of_set))
         games.play(jobs, tuple(dict.fromkeys(table.engine for table in tables)))
@@ -461,7 +461,7 @@ def check_meetings(fmt: Format) -> None:
 def list_shares(
     field: Sequence[Entrant], weights: Sequence[float]
 ) -> tuple[tuple[str, float], ...]:
-    """Return the opponents with their shares of the field, none without weights."""
+    """Return each opponent with its share of the field, or () without weights."""
     total = sum(weights)
     pairs = zip(field, weights, strict=bool(weights))
     return tuple((opponent.name, weight / total) for opponent, weight in pairs)
@@ -583,9 +583,9 @@ def combine_differences(
 ) -> VersionDifference:
     """Return the difference over several opponents.
 
-    They count by their `shares`, where there are any; without, each must have the same
-    number of sets. `together` intervals are simultaneous 95% intervals
-    (Bonferroni). A difference is called none when it is clearly less than `margin`.
+    Opponents count by their `shares`. Without shares all count alike, and each must
+    have the same number of sets. `together` intervals are simultaneous 95% intervals
+    (Bonferroni). Versions are equal if the difference is clearly less than `margin`.
     """
     level = joint_level(together)
     saved = variance_ratio(joints)
@@ -742,7 +742,7 @@ class SameGames:
         return [t.joint(y) for t, y in zip(self.tables, self.tallies, strict=True)]
 
 
-def versions_against(
+def seat_against(
     field: Iterable[Entrant],
     versions: Sequence[Seat],
     pairs: Sequence[Pair],

@@ -207,7 +207,7 @@ PairRates = Mapping[tuple[int, int], DuelRates]
 """What was measured, by the places of both decks."""
 
 
-def duel_chances(
+def compute_chances(
     decks: int, met: PairRates, means: Sequence[float] | None = None
 ) -> Values:
     """Return how likely the decks of the rows win a decided game against the columns.
@@ -227,7 +227,7 @@ def duel_chances(
     return chances
 
 
-def lineup_values(
+def compute_values(
     chances: Values,
     own: Sequence[Members],
     others: Sequence[Members],
@@ -267,13 +267,13 @@ class BestLineups:
     """The mix that they meet, the most frequent first, or empty for a field."""
 
 
-def best_against(values: Values) -> BestLineups:
+def choose_against(values: Values) -> BestLineups:
     """Return the lineups of the rows that do best against equally frequent columns."""
     best = rank_first(values.mean(axis=1), range(len(values)), MAX_OTHER_LINEUPS)
     return BestLineups(best, {})
 
 
-def best_mix(values: Values) -> BestLineups:
+def choose_mix(values: Values) -> BestLineups:
     """Return the mix that no lineup beats, and the lineups that do best against it."""
     shares = find_mixture(values)
     rates = values @ np.array(shares)
@@ -300,7 +300,7 @@ def plan_match(
     return solve_decided(chances[np.ix_(own, other)], rules)
 
 
-def shares_drawn_again(
+def resample_shares(
     met: PairRates,
     lineups: Sequence[Members],
     choice: BestLineups,
@@ -312,9 +312,9 @@ def shares_drawn_again(
     Only the lineups that are near the best take part, `lineups` are all.
     """
     decks = 1 + max(b for _, b in met)
-    chances = duel_chances(decks, met)
+    chances = compute_chances(decks, met)
     mixed = list(choice.shares)
-    against = lineup_values(chances, lineups, [lineups[i] for i in mixed], rules)
+    against = compute_values(chances, lineups, [lineups[i] for i in mixed], rules)
     rates = against @ np.array([choice.shares[i] for i in mixed])
     others = [i for i in range(len(lineups)) if i not in choice.shares]
     near = [*mixed, *rank_first(rates, others, MAX_RESAMPLED_LINEUPS)]
@@ -324,8 +324,8 @@ def shares_drawn_again(
     drawn = []
     for _ in range(RESAMPLE_COUNT):
         means = resampled_rates(scores, chance).tolist()
-        resampled = duel_chances(decks, met, means)
-        drawn.append(find_mixture(lineup_values(resampled, chosen, chosen, rules)))
+        resampled = compute_chances(decks, met, means)
+        drawn.append(find_mixture(compute_values(resampled, chosen, chosen, rules)))
     # The lineups behind those of the mix took part only as its rivals.
     parts = [shares[: len(mixed)] for shares in drawn]
     intervals = find_resampled_interval(list(choice.shares.values()), parts)
@@ -363,7 +363,7 @@ class LineupsState:
 
     pool: Pool
     chances: Values = field(default_factory=lambda: np.empty((0, 0)))
-    """The chances of the decks, see `duel_chances`."""
+    """The chances of the decks, see `compute_chances`."""
     choice: BestLineups = field(default_factory=lambda: BestLineups({}, {}))
     opponents: list[Members] = field(default_factory=list)
     """The lineups that the `named` lineups meet."""
@@ -399,7 +399,7 @@ class LineupsState:
         return meetings
 
 
-def interval_level(state: LineupsState, row: int) -> float:
+def choose_level(state: LineupsState, row: int) -> float:
     """Return the level of the interval of a lineup, by its index in `named`.
 
     Against a field the first lineup has an individual interval, since fresh games did

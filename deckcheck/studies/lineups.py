@@ -47,15 +47,15 @@ from deckcheck.studies.lineup_choice import (
     OpeningChoice,
     Pool,
     ReplyChoice,
-    best_against,
-    best_mix,
     build_pool,
-    duel_chances,
+    choose_against,
+    choose_level,
+    choose_mix,
+    compute_chances,
+    compute_values,
     estimate_lineup,
-    interval_level,
-    lineup_values,
     plan_match,
-    shares_drawn_again,
+    resample_shares,
 )
 from deckcheck.studies.lineups_result import (
     LineupRate,
@@ -201,18 +201,18 @@ class _LineupRun:
         """Find the best lineups by the rates of pairs of decks."""
         study, pool, state = self._study, self._study.pool, self.state
         state.pair_games = study.pair_games
-        state.chances = duel_chances(len(pool.decks), rates)
+        state.chances = compute_chances(len(pool.decks), rates)
         others = pool.against or pool.own
-        values = lineup_values(state.chances, pool.own, others, study.rules)
+        values = compute_values(state.chances, pool.own, others, study.rules)
         if pool.against:
-            state.choice = best_against(values)
+            state.choice = choose_against(values)
             state.opponents = list(pool.against)
             for name, other in zip(pool.names, pool.against, strict=True):
                 state.openings.append(self._choose_opening(name, other))
             return
-        state.choice = best_mix(values)
+        state.choice = choose_mix(values)
         state.opponents = [pool.own[i] for i in state.choice.shares]
-        state.share_intervals = shares_drawn_again(
+        state.share_intervals = resample_shares(
             rates, pool.own, state.choice, study.rules, study.question.seed
         )
 
@@ -429,7 +429,7 @@ def lineup_rates(state: LineupsState) -> tuple[LineupRate, ...]:
         share = None
         if index in shares:
             share = Estimate(shares[index], state.share_intervals[index], games)
-        level = interval_level(state, row)
+        level = choose_level(state, row)
         weights = list(shares.values())
         columns = len(state.opponents)
         fresh = estimate_lineup(state.rates, row, weights, columns, level)

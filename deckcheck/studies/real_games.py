@@ -565,25 +565,20 @@ def make_real_games(table: GamesTable, run: Field | None = None) -> RealGamesRes
 # The tables and the page
 
 
-def real_games_report(result: RealGamesResult) -> Report:
+def make_real_games_report(result: RealGamesResult) -> Report:
     """Return the answer and its tables."""
     table = result.table
     facts = [("games", f"{game_count(len(table.games))} of {quote(table.path)}")]
     if table.format:
         facts.append(("format", table.format))
     players = result.players
-    title = "Standings in real games"
+    deck_rate = matchup_rate = "equal players"
+    if not players:
+        deck_rate, matchup_rate = f"average {table.noun}", "estimate"
+    tables = [_rank("Standings in real games", table.noun, deck_rate, result.standings)]
     if players:
-        tables = [
-            _rank(title, table.noun, "equal players", result.standings),
-            _rank("Players in real games", "player", "equal decks", players),
-            _compare_matchups(result, "equal players"),
-        ]
-    else:
-        tables = [
-            _rank(title, table.noun, f"average {table.noun}", result.standings),
-            _compare_matchups(result, "estimate"),
-        ]
+        tables.append(_rank("Players in real games", "player", "equal decks", players))
+    tables.append(_compare_matchups(result, matchup_rate))
     return Report(tuple(tables), tuple(result.notes), tuple(facts), (result.answer,))
 
 
@@ -635,9 +630,9 @@ def _compare_matchups(result: RealGamesResult, equal: str) -> ReportTable:
     )
 
 
-def real_games_page(result: RealGamesResult) -> Page:
+def make_real_games_page(result: RealGamesResult) -> Page:
     """Return the page of real games."""
-    report = real_games_report(result)
+    report = make_real_games_report(result)
     sections = [Section(*table.section, (Figures(table),)) for table in report.tables]
     pilots = "Who piloted a deck is not known: a deck of strong players looks strong."
     if result.players:
@@ -659,5 +654,5 @@ def real_games_page(result: RealGamesResult) -> Page:
 
 
 REAL_GAMES = Presentation[RealGamesResult](
-    real_games_report, lambda result, _tool: real_games_page(result)
+    make_real_games_report, lambda result, _tool: make_real_games_page(result)
 )

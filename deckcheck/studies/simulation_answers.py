@@ -36,9 +36,10 @@ def _write_answers(result: SimulationResult) -> Iterator[str]:
         pilots.append(describe_pilot(result.players[0]))
     opinions = _describe_second_bot(result)
     answers = list(_describe_tests(result))
-    if not answers:
-        find_answers = duel_answers if result.play == "duel" else table_answers
-        answers = list(find_answers(result))
+    if not answers and result.play == "duel":
+        answers = list(_answer_duels(result))
+    elif not answers:
+        answers = list(_answer_tables(result))
     for answer in answers:
         yield " ".join([answer, *pilots, *opinions[:1]])
         pilots, opinions = [], opinions[1:]
@@ -101,7 +102,7 @@ def name_elo(test: Sprt) -> str:
 # Tables of several decks, and tournament matches
 
 
-def table_answers(result: SimulationResult) -> Iterator[str]:
+def _answer_tables(result: SimulationResult) -> Iterator[str]:
     """Yield the best entrant at each of the first three tables, or matches."""
     noun = "matches" if result.play == "match" else "games"
     if not _has_winners(result):
@@ -136,7 +137,7 @@ def _has_winners(result: SimulationResult) -> bool:
 # Decks, or lineups, that met two at a time
 
 
-def duel_answers(result: SimulationResult) -> Iterator[str]:
+def _answer_duels(result: SimulationResult) -> Iterator[str]:
     """Yield the better deck, in a sentence."""
     if result.unmet:
         yield _describe_so_far(result)

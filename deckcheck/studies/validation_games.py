@@ -44,7 +44,7 @@ from deckcheck.studies.duels import (
     OpponentEntry,
     SameGames,
     VersionDifference,
-    versions_against,
+    seat_against,
 )
 
 Floats = npt.NDArray[np.float64]
@@ -365,7 +365,7 @@ def play_validation_games(
     seats = [seat(deck, measure.policy) for deck in decks]
     field = measure.opponents
     pairs = list_step_pairs(len(decks))
-    tables = versions_against(field, seats, pairs, measure.format, measure.database)
+    tables = seat_against(field, seats, pairs, measure.format, measure.database)
     tallies = measure.play_jobs(tables, games, decks[-1].name, len(decks))
     names = [opponent.name for opponent in field]
     shares = list(zip(names, measure.shares, strict=True))

@@ -33,7 +33,7 @@ from deckcheck.sim.simulation import _find_cross_check
 from deckcheck.sim.study import Interrupted
 from deckcheck.sim.table_results import TableResult, make_table_result
 from deckcheck.stats import Estimate, Interval, Verdict
-from deckcheck.studies.compare import comparison_report
+from deckcheck.studies.compare import make_comparison_report
 from deckcheck.studies.simulation_answers import simulation_answers
 from deckcheck.studies.simulation_page import simulation_report
 
@@ -241,7 +241,7 @@ def test_where_only_rules_of_thumb_know_a_game_every_report_says_so() -> None:
     change = deckcheck.compare(*two, **question)
     named = deckcheck.compare(*two, **question, cross_check="sane_random")
     reports = [simulation_report(result, full=True) for result in (alone, asked)]
-    reports += [comparison_report(result) for result in (change, named)]
+    reports += [make_comparison_report(result) for result in (change, named)]
     *others, last = (dict(report.facts).get("again") for report in reports)
 
     nobody = "by nobody, unless `--cross-check` names a bot"

@@ -29,13 +29,13 @@ from deckcheck.studies.lineup_choice import (
     LineupsState,
     Members,
     Pool,
-    best_against,
-    best_mix,
     build_pool,
-    duel_chances,
+    choose_against,
+    choose_mix,
+    compute_chances,
+    compute_values,
     estimate_lineup,
-    lineup_values,
-    shares_drawn_again,
+    resample_shares,
 )
 from deckcheck.studies.lineups import LineupChoice, lineup_rates, make_lineup_choice
 from deckcheck.studies.lineups_result import LineupsResult, list_lineup
@@ -88,7 +88,7 @@ class TestValues:
         chances = random_chances(5, 1)
         own: list[Members] = [*combinations(range(5), 3), (0, 4)]
         others: list[Members] = [(1, 2), (4, 3, 2), (0, 1, 2)]
-        values = lineup_values(chances, own, others, RULES)
+        values = compute_values(chances, own, others, RULES)
 
         for (i, a), (j, b) in product(enumerate(own), enumerate(others)):
             table = [[Chances(chances[x, y], 0.0) for y in b] for x in a]
@@ -101,7 +101,7 @@ class TestChances:
 
     def test_draws_are_taken_out(self) -> None:
         # Of 20 games 10 are won and 4 drawn.
-        chances = duel_chances(3, {(0, 2): DuelRates((1, 2, 2, 2, 3), 0.2)})
+        chances = compute_chances(3, {(0, 2): DuelRates((1, 2, 2, 2, 3), 0.2)})
 
         assert chances[0, 2] == pytest.approx((0.6 - 0.1) / 0.8)
         assert chances[2, 0] == pytest.approx(1 - chances[0, 2])
@@ -109,13 +109,13 @@ class TestChances:
         assert np.isnan(chances[0, 1])
 
     def test_games_that_are_all_drawn_decide_nothing(self) -> None:
-        chances = duel_chances(2, {(0, 1): DuelRates((0, 0, 5, 0, 0), 1.0)})
+        chances = compute_chances(2, {(0, 1): DuelRates((0, 0, 5, 0, 0), 1.0)})
 
         assert np.isnan(chances[0, 1])
-        assert lineup_values(chances, [(0, 0)], [(1, 1)], RULES) == 0.5
+        assert compute_values(chances, [(0, 0)], [(1, 1)], RULES) == 0.5
 
     def test_scores_drawn_again_stay_within_bounds(self) -> None:
-        chances = duel_chances(2, {(0, 1): DuelRates((0, 0, 1, 0, 4), 0.5)}, [1.0])
+        chances = compute_chances(2, {(0, 1): DuelRates((0, 0, 1, 0, 4), 0.5)}, [1.0])
 
         assert chances[0, 1] == 1.0
 
@@ -125,7 +125,7 @@ class TestChoice:
 
     def test_against_a_field_the_best_mean_counts(self) -> None:
         values = np.array([[0.9, 0.1], [0.6, 0.6], [0.5, 0.4], *[[0.1, 0.1]] * 5])
-        choice = best_against(values)
+        choice = choose_against(values)
 
         assert list(choice.promised)[:3] == [1, 0, 2]
         assert choice.promised[1] == pytest.approx(0.6)
@@ -136,7 +136,7 @@ class TestChoice:
         circle = np.array([[0.5, 0.7, 0.2], [0.3, 0.5, 0.6], [0.8, 0.4, 0.5]])
         values = np.full((4, 4), 0.5)
         values[1:, 1:], values[0, 1:], values[1:, 0] = circle, 0.4, 0.6
-        choice = best_mix(values)
+        choice = choose_mix(values)
 
         assert list(choice.shares) == sorted(
             choice.shares, key=lambda i: -choice.shares[i]
@@ -155,9 +155,9 @@ class TestChoice:
             (1, 2): DuelRates((5, 10, 20, 40, 25), 0.0),
         }
         lineups = [(0, 0), (1, 1), (2, 2)]
-        values = lineup_values(duel_chances(3, met), lineups, lineups, RULES)
-        choice = best_mix(values)
-        intervals = shares_drawn_again(met, lineups, choice, RULES, 1)
+        values = compute_values(compute_chances(3, met), lineups, lineups, RULES)
+        choice = choose_mix(values)
+        intervals = resample_shares(met, lineups, choice, RULES, 1)
 
         assert set(intervals) == {0, 1, 2}
         for place, (low, high) in intervals.items():
@@ -347,8 +347,8 @@ def test_an_opening_begins_as_the_plans_of_the_match_do() -> None:
     run = lineups._LineupRun(asked, GameSession(1, 1, InProcess()))
     decks, [other] = asked.pool.decks, asked.pool.against
     chances = run.state.chances = random_chances(len(decks), 3)
-    values = lineup_values(chances, asked.pool.own, [other], RULES)
-    run.state.choice = best_against(values)
+    values = compute_values(chances, asked.pool.own, [other], RULES)
+    run.state.choice = choose_against(values)
     best = run.state.named[0]
     plans = solve([[Chances(chances[a, b], 0.0) for b in other] for a in best], RULES)
     first, second = (plans[RULES.begin(coin)] for coin in (0, 1))

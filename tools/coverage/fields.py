@@ -26,10 +26,10 @@ from deckcheck.studies.lineup_choice import (
     DuelRates,
     LineupsState,
     Pool,
-    best_against,
-    best_mix,
-    duel_chances,
-    lineup_values,
+    choose_against,
+    choose_mix,
+    compute_chances,
+    compute_values,
     plan_match,
 )
 from deckcheck.studies.lineups import lineup_rates
@@ -336,9 +336,9 @@ def _state(chance: Chance, rates: Any, pairs: int, *, with_field: bool) -> Lineu
         for a, b in pool.meetings
     }
     state = LineupsState(pool, pair_games=2 * pairs)
-    state.chances = duel_chances(len(rates), met)
-    values = lineup_values(state.chances, pool.own, field or pool.own, RULES)
-    state.choice = best_against(values) if field else best_mix(values)
+    state.chances = compute_chances(len(rates), met)
+    values = compute_values(state.chances, pool.own, field or pool.own, RULES)
+    state.choice = choose_against(values) if field else choose_mix(values)
     state.opponents = field or [pool.own[i] for i in state.choice.shares]
     state.share_intervals = dict.fromkeys(state.choice.shares, Interval(0.0, 1.0))
     return state
