@@ -73,14 +73,16 @@ def find_owner(hints: Collection[Hint], event: EventFile) -> Owner:
     if not named:
         return Owner(None, "nothing in it names a registered player")
     if len(named) > 1:
-        reasons_given = (
-            f"{quote(name)} by {_join_reasons(by)}" for name, by in named.items()
-        )
+        reasons_given = []
+        for name, by in named.items():
+            reasons_given.append(f"{quote(name)} by {_join_reasons(by)}")
         return Owner(None, f"it could belong to {', or '.join(reasons_given)}")
     [(player, reasons)] = named.items()
     addresses = {hint.text.casefold() for hint in hints if hint.by == BY_ADDRESS}
-    registered = {event.keys[normalise(name)]: a for name, a in event.addresses.items()}
-    expected = registered.get(player, "").casefold()
+    expected = ""
+    for name, address in event.addresses.items():
+        if event.keys[normalise(name)] == player:
+            expected = address.casefold()
     if expected and addresses and expected not in addresses:
         reason = "but was not sent from their registered address"
         return Owner(None, f"it names {quote(player)}, {reason}")
@@ -97,9 +99,8 @@ def _find_named_player(hint: Hint, event: EventFile) -> str | None:
     keys = event.keys
     if hint.by == BY_ADDRESS:
         sender_address = hint.text.casefold()
-        stated = event.addresses.items()
         names = []
-        for name, address in stated:
+        for name, address in event.addresses.items():
             if address.casefold() == sender_address:
                 names.append(keys[normalise(name)])
     elif normalise(hint.text) in keys:
@@ -275,15 +276,17 @@ class _Chooser:
         rows: list[Piece] = []
         texts: list[Piece] = []
         files: list[Piece] = []
+        other_files: list[Piece] = []
         for piece in map(self._read_letter, pieces):
-            if not piece.is_letter:
-                files.append(piece)
-            elif piece.is_form_row:
+            if piece.is_letter and piece.is_form_row:
                 rows.append(piece)
-            else:
+            elif piece.is_letter:
                 texts.append(piece)
-        lists = [*rows, *(file for file in files if self._holds_list(file))]
-        other_files = [file for file in files if file not in lists]
+            elif self._holds_list(piece):
+                files.append(piece)
+            else:
+                other_files.append(piece)
+        lists = [*rows, *files]
         found = [text for text in texts if text.fault is None]
         if lists:
             second = [text for text in found if not self._is_among(text, lists)]
@@ -332,9 +335,8 @@ class _Chooser:
 def _note_files(piece: Piece, files: Sequence[Piece]) -> Piece:
     """Return a list with the remark that files of its mail are left out."""
     for file in files:
-        piece = piece.with_remark(
-            f"ignored {quote(file.name)}: {file.fault or NO_LIST}"
-        )
+        fault = file.fault or NO_LIST
+        piece = piece.with_remark(f"ignored {quote(file.name)}: {fault}")
     return piece
 
 
@@ -345,9 +347,10 @@ def _set_spare_files_aside(
 
     The file stays only if its player has sent no list at all.
     """
-    players = {
-        owner.player for piece, owner in owned if not piece.is_spare and piece.data
-    }
+    players = set()
+    for piece, owner in owned:
+        if not piece.is_spare and piece.data:
+            players.add(owner.player)
     result = []
     for piece, owner in owned:
         has_other = owner.player is None or owner.player in players
@@ -523,11 +526,8 @@ class _Placer:
                     piece = piece.with_remark(change)
             if before in self.event.sealed and placed.is_another:
                 piece = piece.with_remark("the sealed list stays as it is")
-        is_wrong = (
-            placed.is_another
-            or piece.fault is not None
-            or (player is None and not is_changed_by_hand)
-        )
+        is_stray = player is None and not is_changed_by_hand
+        is_wrong = placed.is_another or piece.fault is not None or is_stray
         action = _describe_action(placed, piece.fault)
         return Arrival(piece, owner, placed.file, action, is_wrong)
 
@@ -584,23 +584,26 @@ def _convert_to_text(piece: Piece, database: CardDatabase) -> tuple[str, bytes, 
 def report_lines(collection: CollectedLists, event: Event) -> Iterator[str]:
     """Yield a line for each list of the inbox: its action and its verdict."""
     verdicts = _count_errors(event)
+    arrived = unplaced = untimed = 0
     for arrival in collection.arrivals:
+        piece = arrival.piece
         yield _describe_arrival(arrival, event, verdicts)
-        for remark in arrival.piece.remarks:
+        for remark in piece.remarks:
             yield f"  {printable(remark)}"
+        if piece.fault != NO_LIST:
+            arrived += 1
+            unplaced += arrival.owner.player is None
+        if arrival.file is not None:
+            untimed += piece.time is None
     for path in collection.removed:
         yield f"removed {quote(f'{event.file.lists}/{path}')}: another list arrived"
     yield ""
     missing = [p.title for p in event.players if not p.lists and p.departure is None]
-    lists = [a for a in collection.arrivals if a.piece.fault != NO_LIST]
-    unplaced = sum(arrival.owner.player is None for arrival in lists)
-    counts = [plural(len(lists), "list") + " arrived"]
+    counts = [plural(arrived, "list") + " arrived"]
     if unplaced:
         counts.append(f"{unplaced} without a player")
     if missing:
         counts.append(f"{len(missing)} missing")
-    taken = [a.piece for a in collection.arrivals if a.file is not None]
-    untimed = sum(piece.time is None for piece in taken)
     if untimed and event.file.moment is not None:
         counts.append(f"{untimed} of unknown time (not compared with the deadline)")
     yield ", ".join(counts)
@@ -613,7 +616,7 @@ def _describe_arrival(
 ) -> str:
     """Return `mail.eml: list.txt -> lists/ben_ito.deck, new, Ben Ito ...: legal`."""
     player, reason = arrival.owner
-    whose = f"{player} ({reason})" if player else f"unknown player ({reason})"
+    whose = f"{player or 'unknown player'} ({reason})"
     origin = printable(arrival.piece.origin)
     if arrival.file is None:
         return printable(f"{origin}: {whose}: {arrival.action}")

@@ -47,9 +47,7 @@ _WORD_BREAKS = re.compile(r"[\W_]+")
 _MAX_BYTES = 200
 # Windows does not allow files of these names, with any suffix.
 _DEVICE_NAMES = {"aux", "con", "nul", "prn"}
-_DEVICE_NAMES |= {
-    f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10)
-}
+_DEVICE_NAMES |= {port + digit for port in ("com", "lpt") for digit in "123456789"}
 
 
 def sort_key(name: str) -> tuple[list[str], str, str]:
@@ -182,10 +180,10 @@ class EventFile:
     @property
     def gone(self) -> dict[str, str]:
         """Why each player who does not play after all is gone."""
-        dropped = dict.fromkeys(self.dropped, "dropped out")
-        return dropped | {
-            name: f"replaced by {other}" for name, other in self.replaced.items()
-        }
+        reasons = dict.fromkeys(self.dropped, "dropped out")
+        for name, other in self.replaced.items():
+            reasons[name] = f"replaced by {other}"
+        return reasons
 
     @property
     def keys(self) -> dict[str, str]:

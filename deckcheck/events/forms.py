@@ -65,7 +65,7 @@ def read_form(
     if is_headed and not player:
         player_columns = [c for c in short if _is_player_head(heads[c])]
         player = tuple(player_columns[:1])
-    if not is_headed or _is_answer(heads, player, names_player):
+    if not is_headed or (player and names_player(_join_cells(heads, player))):
         heads, answers = [""] * width, cells
     free = [column for column in short if column not in player]
     times = _find_time_columns(answers, free)
@@ -92,12 +92,6 @@ def _is_short(at: int, cells: Rows) -> bool:
 def _is_player_head(head: str) -> bool:
     bare = head.strip().lower()
     return header_key(bare) == "player" or bare in _PLAYER_HEADS
-
-
-def _is_answer(
-    row: Sequence[str], player: Columns, names_player: Callable[[str], bool]
-) -> bool:
-    return bool(player) and names_player(_join_cells(row, player))
 
 
 def _join_cells(row: Sequence[str], columns: Columns) -> str:
@@ -199,13 +193,9 @@ def _read_row_times(form: Form, deadline: datetime | None) -> list[datetime | st
             is_first = columns == form.times[0]
             if is_first or isinstance(time, str):
                 times[number] = time if is_first else before
-            elif isinstance(before, str) or _is_later(time, before):
+            elif isinstance(before, str) or drop_zone(time) > drop_zone(before):
                 times[number] = time
     return times
-
-
-def _is_later(time: datetime, other: datetime) -> bool:
-    return drop_zone(time) > drop_zone(other)
 
 
 def drop_zone(time: datetime) -> datetime:

@@ -114,13 +114,15 @@ class _Letter:
         self.player = player
         self.words = wording
         self.is_swapped = any(map(names_other_player, player.findings))
-        findings = [f for f in player.findings if f.code not in _NOT_TOLD]
-        if self.is_swapped:
-            # Other findings are about the list of another player, and show its lines.
-            findings = [
-                replace(f, span=START) for f in findings if names_other_player(f)
-            ]
-        self.findings = [address_finding(f) for f in findings]
+        self.findings: list[Finding] = []
+        for finding in player.findings:
+            if finding.code in _NOT_TOLD:
+                continue
+            if not self.is_swapped:
+                self.findings.append(address_finding(finding))
+            elif names_other_player(finding):
+                # Others are about the list of another player, and show its lines.
+                self.findings.append(address_finding(replace(finding, span=START)))
 
     @property
     def is_accepted(self) -> bool:

@@ -76,9 +76,8 @@ def match_lists(
     for name in sorted(lists, key=sort_key):
         all_decks = _join_lists(lists[name])
         player_findings = tuple(findings[name])
-        players.append(
-            PlayerGroup(name, all_decks, player_findings, departed.get(name))
-        )
+        group = PlayerGroup(name, all_decks, player_findings, departed.get(name))
+        players.append(group)
     if not strays:
         return tuple(players), ()
     unknown = tuple(_report_unknown(decks, owners, source.path) for decks in strays)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -293,14 +293,14 @@ def _list_lines(event: Event) -> Iterator[str]:
 
 def _write_table(event: Event) -> Iterator[str]:
     """Yield the table of players, with a column for everything that anybody has."""
-    rows = list_rows(event)
-    columns = {
-        "player": [plain(row.player) for row in rows],
-        "deck": [plain(", ".join(row.decks)) for row in rows],
-        "verdict" if event.is_revealed else "list": [row.verdict for row in rows],
-        "seal": [" ".join(map(code, row.seals)) for row in rows],
-        "salt": [" ".join(map(code, row.salts)) for row in rows],
-    }
+    state = "verdict" if event.is_revealed else "list"
+    columns: dict[str, list[str]] = defaultdict(list)
+    for row in list_rows(event):
+        columns["player"].append(plain(row.player))
+        columns["deck"].append(plain(", ".join(row.decks)))
+        columns[state].append(row.verdict)
+        columns["seal"].append(" ".join(map(code, row.seals)))
+        columns["salt"].append(" ".join(map(code, row.salts)))
     shown = {head: cells for head, cells in columns.items() if any(cells)}
     yield f"\n{table_row(shown)}"
     yield f"{'|---' * len(shown)}|"

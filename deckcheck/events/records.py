@@ -229,18 +229,14 @@ class Placing:
         if placed is None:
             placed = self._choose(piece, player, suffix, data)
         written = hash_bytes(data)
-        if record is not None and placed.done in (
-            DONE_EDITED,
-            DONE_MOVED,
-            DONE_REMOVED,
-        ):
+        by_hand = (DONE_EDITED, DONE_MOVED, DONE_REMOVED)
+        if record is not None and placed.done in by_hand:
             written = record.written
         time = None if piece.time is None else piece.time.isoformat()
         origin, source = make_key(piece)
         is_moved = placed.done == DONE_MOVED
-        self.records.append(
-            Record(origin, source, player, placed.file, written, time, is_moved)
-        )
+        made = Record(origin, source, player, placed.file, written, time, is_moved)
+        self.records.append(made)
         return placed
 
     def _keep(

@@ -110,16 +110,16 @@ def write_canonical(decks: Iterable[Deck], judge_digest: str) -> bytes:
     Names, comments, spelling and the order of lines do not matter. `judge_digest`
     is the fingerprint of rules and cards.
     """
-    read = [
-        {
+    read = []
+    for deck in decks:
+        facts = {
             "faction": deck.faction,
             "leader": deck.leader,
             "cards": dict(deck.counts()),
             "reserves": dict(deck.reserve_counts()),
             "unread": deck.unread,
         }
-        for deck in decks
-    ]
+        read.append(facts)
     content = {"judge": judge_digest, "decks": read}
     return json_text(content, None, sort_keys=True).encode("utf-8")
 
@@ -283,10 +283,10 @@ def count_unchanged(event: Event, seal: Seal) -> str:
     if event.salts is None:
         needed = option("salts", "FILE")
         return f"{sealed} not compared with {seal.when}: that needs {needed}"
-    unchanged = [
-        file for file in event.files if seal.lists.get(file.name) == event.seal(file)
-    ]
-    same = len(unchanged)
+    same = 0
+    for file in event.files:
+        if seal.lists.get(file.name) == event.seal(file):
+            same += 1
     if same == len(seal.lists):
         return f"{sealed} unchanged since {seal.when}"
     return f"{same} of {sealed} unchanged since {seal.when}"

@@ -60,10 +60,8 @@ def _write_links(kind: str, targets: Iterable[str]) -> str:
     """Return a part with links to other parts, called `r1`, `r2` and so on."""
     links = []
     for number, target in enumerate(targets, start=1):
-        link_type = f"{_OFFICE}/{kind}"
-        links.append(
-            f'<Relationship Id="r{number}" Type="{link_type}" Target="{target}"/>'
-        )
+        attributes = f'Id="r{number}" Type="{_OFFICE}/{kind}" Target="{target}"'
+        links.append(f"<Relationship {attributes}/>")
     space = f"{_PACKAGE}/relationships"
     return f'<Relationships xmlns="{space}">{"".join(links)}</Relationships>'
 
