@@ -52,7 +52,7 @@ class Change:
         yield from self._describe_board()
         new = _count_weather(self.after)
         if _count_weather(self.before) != new:
-            yield f"weather: {self._join_cards(new) if new else 'none'}"
+            yield f"weather: {self._join_cards(new) or 'none'}"
 
     def _describe_hands(self) -> Iterator[str]:
         """Yield sentences about cards into and out of hands, but the played card."""

@@ -122,40 +122,48 @@ CHART_LEFT, CHART_WIDTH, CHART_TOP, CHART_HEIGHT = 48, 900, 20, 220
 
 def render_replay(replay: Replay) -> str:
     """Return the page as a single file without dependencies."""
+    games = []
+    for number, game in enumerate(replay.games, start=1):
+        games.append(_game_texts(number, game))
     return render(
         Path(__file__).with_name("page.html"),
         title=heading(replay),
         about=describe_facts(replay),
         fingerprint=replay.fingerprint,
-        games=[
-            _game_texts(number, game) for number, game in enumerate(replay.games, 1)
-        ],
+        games=games,
     )
 
 
 def _game_texts(number: int, game: ToldGame) -> dict[str, Any]:
     """Return the texts and lines of a game."""
     players = list(game.players)
-    sides = list(game.steps[-1].totals) if game.steps else []
+    sides = list(game.steps[-1].totals)
+    sentence = verdict(game)
     winner = game.players.get(game.winner or "")
+    if winner is not None:
+        sentence += f" with {winner.name}"
     turning = []
     for title, points in describe_turning_points(game).items():
         turning.append((title, [(step.number, text) for step, text in points]))
+    deal: list[str] = []
     rounds = []
     for name, steps in group_rounds(game):
         if steps[0].number:
             rounds.append((name, [_move_texts(step, sides) for step in steps]))
+        else:
+            for step in steps:
+                deal += step.notes
     has_chances = any(step.chances for step in game.steps)
     return {
         "id": f"game-{number}",
-        "verdict": verdict(game) + (f" with {winner.name}" if winner else ""),
+        "verdict": sentence,
         "turning": turning,
         "seats": [line.split(": ", 1) for line in seat_lines(game)],
         "first": players[0],
         "second": players[-1],
         "sides": sides,
         "chart": _draw_chart(game) if has_chances else None,
-        "deal": [n for step in game.steps if not step.number for n in step.notes],
+        "deal": deal,
         "rounds": rounds,
     }
 
@@ -177,7 +185,12 @@ def _draw_chart(game: ToldGame) -> dict[str, Any]:
     steps = [step for step in game.steps if step.chances]
     apart = (CHART_WIDTH - CHART_LEFT) / max(len(steps) - 1, 1)
     places = {step.number: CHART_LEFT + apart * i for i, step in enumerate(steps)}
-    by_seat = [tuple(step.chances.values()) for step in steps]
+    first_chances, second_chances, means = [], [], []
+    for step in steps:
+        first, second = step.chances.values()
+        first_chances.append(first)
+        second_chances.append(1 - second)
+        means.append(average_first_chance(step))
     begins: dict[int, float] = {}
     for step in steps[1:]:
         begins.setdefault(step.round, round(places[step.number] - apart, 1))
@@ -191,21 +204,18 @@ def _draw_chart(game: ToldGame) -> dict[str, Any]:
         "left": CHART_LEFT,
         "width": CHART_WIDTH,
         "rounds": [(x, f"round {number}") for number, x in begins.items()],
-        "own": _draw_line(places.values(), [chance for chance, _ in by_seat]),
-        "other": _draw_line(places.values(), [1 - other for _, other in by_seat]),
-        "mean": _draw_line(
-            places.values(), [average_first_chance(step) for step in steps]
-        ),
+        "own": _draw_line(places.values(), first_chances),
+        "other": _draw_line(places.values(), second_chances),
+        "mean": _draw_line(places.values(), means),
         "turns": turns,
     }
 
 
 def _draw_line(places: Any, chances: Sequence[float]) -> str:
     """Return a line through the chances."""
-    points = (
-        f"{x:.1f} {_chart_height(chance)}"
-        for x, chance in zip(places, chances, strict=True)
-    )
+    points = []
+    for x, chance in zip(places, chances, strict=True):
+        points.append(f"{x:.1f} {_chart_height(chance)}")
     return "M" + "L".join(points)
 
 
@@ -224,11 +234,13 @@ class Telling:
     positions: bool = False
 
 
-def _number_games(replay: Replay) -> Iterator[tuple[str | None, ToldGame]]:
-    """Yield the games, with their numbers in a match."""
+def _number_games(replay: Replay) -> Iterator[tuple[str, ToldGame]]:
+    """Yield the games with their titles, which are empty for a single game."""
     for number, game in enumerate(replay.games, start=1):
-        is_match = replay.noun == "match"
-        yield f"Game {number} of the match" if is_match else None, game
+        title = ""
+        if replay.noun == "match":
+            title = f"Game {number} of the match"
+        yield title, game
 
 
 def _write_text(telling: Telling, style: Style) -> Iterator[str]:
@@ -236,7 +248,7 @@ def _write_text(telling: Telling, style: Style) -> Iterator[str]:
     yield printable(describe_facts(telling.replay))
     for title, game in _number_games(telling.replay):
         yield ""
-        if title is not None:
+        if title:
             yield style.strong(title)
         yield from map(printable, seat_lines(game))
         for name, steps in group_rounds(game):
@@ -260,7 +272,7 @@ def _write_markdown(replay: Replay) -> Iterator[str]:
     yield plain(describe_facts(replay))
     for title, game in _number_games(replay):
         yield ""
-        if title is not None:
+        if title:
             yield from (f"### {title}", "")
         yield from (f"- {plain(line)}" for line in seat_lines(game))
         for name, steps in group_rounds(game):
@@ -289,12 +301,15 @@ def _summarise_game(replay: Replay) -> str:
     """Return a game in a line: its end, each round, the costliest move and draw."""
     sentences = []
     for title, game in _number_games(replay):
-        ends = [step for step in game.steps if step.ends_round]
-        rounds = [f"round {step.round}: {totals_text(step)}" for step in ends]
-        points = [points[0][1] for points in describe_turning_points(game).values()]
-        parts = [verdict(game), *rounds, *points]
-        prefix = "" if title is None else f"{title}: "
-        sentences.append(prefix + "; ".join(parts))
+        parts = [verdict(game)]
+        for step in game.steps:
+            if step.ends_round:
+                parts.append(f"round {step.round}: {totals_text(step)}")
+        for points in describe_turning_points(game).values():
+            parts.append(points[0][1])
+        if title:
+            parts[0] = f"{title}: {parts[0]}"
+        sentences.append("; ".join(parts))
     return printable(f"{heading(replay)}: {'. '.join(sentences)}") + "\n"
 
 

@@ -79,25 +79,22 @@ def find_pairing(
     if asked is None:
         if len(pairings) == 1:
             return pairings[0]
-        raise UsageError(
-            f"There are {len(pairings)} pairings", f"Name one: {_list_some(pairings)}"
-        )
+        help = f"Name one: {_list_some(pairings)}"
+        raise UsageError(f"There are {len(pairings)} pairings", help)
     for pairing in pairings:
         if _fold_name(asked) in map(_fold_name, _list_names(pairing)):
             return pairing
     if asked.isascii() and asked.isdigit() and 1 <= int(asked) <= len(pairings):
         return pairings[int(asked) - 1]
-    raise UsageError(
-        f"No pairing {quote(asked)}", f"Pairings are {_list_some(pairings)}"
-    )
+    help = f"Pairings are {_list_some(pairings)}"
+    raise UsageError(f"No pairing {quote(asked)}", help)
 
 
 def check_game(pairing: ReplayedPairing, number: int, *, of_run: bool) -> None:
     """Raise UsageError for the number of a game that does not exist."""
     if not 1 <= number <= MAX_GAME_NUMBER:
-        raise UsageError(
-            f"{option('game')} is {number}, must be 1 to {MAX_GAME_NUMBER}"
-        )
+        message = f"{option('game')} is {number}, must be 1 to {MAX_GAME_NUMBER}"
+        raise UsageError(message)
     if of_run and number > pairing.games:
         entrants = choice(pairing.entrants, "and")
         games = number
@@ -306,29 +303,26 @@ def list_pairings(
     seed = simulation.setting.request.seed
     tournament = simulation.tournament
     games = simulation.games_each
+    pairings = []
     if tournament is None:
         tables = simulation.tables
         if simulation.setting.request.stopping.adaptive:
             games *= len(tables)  # one may get the games of all others
-        return [
-            ReplayedPairing(
-                table.entrants,
-                table.table,
-                (table,),
-                seed,
-                table.number,
-                games * table.table.games_of_set // table.table.rotation,
+        for table in tables:
+            number = games * table.table.games_of_set // table.table.rotation
+            pairing = ReplayedPairing(
+                table.entrants, table.table, (table,), seed, table.number, number
             )
-            for table in tables
-        ]
-    pairings = []
+            pairings.append(pairing)
+        return pairings
     matches = _make_match_jobs(simulation, tournament, jobs, records)
     for (pair, duels), job in zip(tournament.duels, matches, strict=True):
         assert isinstance(job.table, MatchTable)
         names = (tournament.lineups[pair.a].name, tournament.lineups[pair.b].name)
-        pairings.append(
-            ReplayedPairing(names, job.table, tuple(duels), seed, job.number, games)
+        pairing = ReplayedPairing(
+            names, job.table, tuple(duels), seed, job.number, games
         )
+        pairings.append(pairing)
     for duel in tournament.places:
         pairings.append(
             ReplayedPairing(
