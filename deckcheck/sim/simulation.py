@@ -174,9 +174,8 @@ class Simulation(Study[Request, SimulationResult]):
     def stand_ins(self) -> tuple[str, ...]:
         """The players asked for in whose place the heuristic plays."""
         table = self.tournament.tables[0] if self.tournament else self.tables[0].table
-        return replaced_by_heuristic(
-            self.setting.request.policies, table.game, table.variant
-        )
+        policies = self.setting.request.policies
+        return replaced_by_heuristic(policies, table.game, table.variant)
 
     @property
     def _nobody_knows(self) -> bool:
@@ -222,8 +221,9 @@ class Simulation(Study[Request, SimulationResult]):
 
     def jobs(self) -> list[Job]:
         """Return the tables as jobs."""
-        return [
-            Job(
+        jobs = []
+        for table in self.tables:
+            job = Job(
                 table.number,
                 " against ".join(table.entrants),
                 Counted(table.table),
@@ -233,8 +233,8 @@ class Simulation(Study[Request, SimulationResult]):
                 len(table.entrants),
                 names=table.entrants,
             )
-            for table in self.tables
-        ]
+            jobs.append(job)
+        return jobs
 
     def run(
         self,
@@ -273,9 +273,8 @@ class Simulation(Study[Request, SimulationResult]):
             return result
         play.after = {}
         try:
-            cross_checked = play.again(
-                second, self._list_second_jobs(second, played), seed
-            )
+            jobs = self._list_second_jobs(second, played)
+            cross_checked = play.again(second, jobs, seed)
         except KeyboardInterrupt:
             raise Interrupted(replace(result, complete=False)) from None
         # A shard plays its part of these games as well, for the run that is merged.
@@ -288,12 +287,8 @@ class Simulation(Study[Request, SimulationResult]):
 
     def played_by(self, policy: str) -> Simulation:
         """Return the simulation with all decks played by `policy`."""
-        request = replace(
-            self.setting.request,
-            policies=(policy,),
-            cross_check=None,
-            stopping=Stopping(),
-        )
+        request = replace(self.setting.request, cross_check=None, stopping=Stopping())
+        request = replace(request, policies=(policy,))
         entrants = (replace(entrant, policy=policy) for entrant in self.entrants)
         return Simulation(replace(self.setting, request=request), tuple(entrants))
 
@@ -552,10 +547,8 @@ def simulation_from_reports(
         entrants, request = _pair_with_every_policy(reports, request)
     else:
         entrants = enter(reports, _assign_deck_policies(fmt, reports, request))
-    simulation = Simulation(
-        Setting(fmt, database, replace(request, games=request.games or SIMULATE_GAMES)),
-        tuple(entrants),
-    )
+    counted = replace(request, games=request.games or SIMULATE_GAMES)
+    simulation = Simulation(Setting(fmt, database, counted), tuple(entrants))
     if not request.games:
         simulation = simulation.with_games(usual_games_each(simulation))
     simulation.check_decks()
@@ -569,8 +562,10 @@ def usual_games_each(simulation: Simulation, runs: int = 1) -> int:
     They make whole sets, at least one set. All `runs` together share the games.
     """
     tournament, request = simulation.tournament, simulation.setting.request
-    lineups = len(tournament.lineups) if tournament else 0
-    tables = runs * (comb(lineups, 2) if tournament else len(simulation.tables))
+    if tournament:
+        tables = runs * comb(len(tournament.lineups), 2)
+    else:
+        tables = runs * len(simulation.tables)
     if tables == 1:
         return SIMULATE_GAMES
     total = usual_total(request.policies, simulation.setting.format)
@@ -596,10 +591,8 @@ def _find_cross_check(simulation: Simulation) -> str | None:
         return cross_check
     games = simulation.rotation * sum(map(simulation.sets_adding, simulation.tables))
     part = compute_second_share(fmt, players, cross_check, games)
-    if (
-        games < MIN_CROSS_CHECKED_GAMES
-        or part * simulation.games_each < simulation.rotation
-    ):
+    is_below_a_set = part * simulation.games_each < simulation.rotation
+    if games < MIN_CROSS_CHECKED_GAMES or is_below_a_set:
         return None
     return cross_check
 
@@ -609,22 +602,17 @@ def _check_request(
 ) -> None:
     """Refuse options that do not apply to the format."""
     play = fmt.seating.play
+    has_no_cross_check = play == MATCH_PLAY or request.random_decks
+    names_second_bot = request.cross_check not in (None, CROSS_CHECK, NOBODY)
+    is_versus = play in ("duel", "teams", MATCH_PLAY)
     refused = [
         ("mirror", request.mirror and play != "duel"),
         ("every-policy", request.every_policy and play != "duel"),
         ("select", bool(request.selections) and play != MATCH_PLAY),
         ("matchups", request.matchups is not None and play != MATCH_PLAY),
-        (
-            "cross-check",
-            request.cross_check not in (None, CROSS_CHECK, NOBODY)
-            and (play == MATCH_PLAY or request.random_decks),
-        ),
+        ("cross-check", names_second_bot and has_no_cross_check),
         ("opponent", bool(request.opponents) and play != "solo"),
-        (
-            "against gauntlet",
-            request.challengers is not None
-            and play not in ("duel", "teams", MATCH_PLAY),
-        ),
+        ("against gauntlet", request.challengers is not None and not is_versus),
         ("random-decks", request.random_decks and play not in ("table", "shared")),
     ]
     for names, is_refused in refused:
@@ -659,8 +647,9 @@ def _assign_deck_policies(
     if play == "shared" or not reports:
         return policies[:1]
     if request.challengers is not None and len(policies) == 2:
-        first = request.challengers
-        return [policies[number >= first] for number in range(len(reports))]
+        challenger, opponent = policies
+        opponents = len(reports) - request.challengers
+        return [challenger] * request.challengers + [opponent] * opponents
     files = number_files([report.source for report in reports])
     is_each = len(files) != len(policies) == max(files) + 1
     if play in ("teams", MATCH_PLAY) and is_each:
@@ -706,8 +695,7 @@ def build_simulation(
     reports = list(named)
     if field is not None:
         reports = [*named, *select_opponents(named, field)]
-        challengers = len(named)
-        request = replace(request, challengers=challengers)
+        request = replace(request, challengers=len(named))
     elif gauntlet:
         request = replace(request, challengers=count_first_file(reports))
     if not reports and judge.format is None:
@@ -729,5 +717,7 @@ def playable_format(
     refused = [r for r in reports if r.deck is None or not (r.legal or allow_illegal)]
     if refused:
         raise IllegalDeckError.of(refused)
-    fmt = (None if reports else judge.format) or find_common_format(reports)
+    fmt = judge.format
+    if reports or fmt is None:
+        fmt = find_common_format(reports)
     return fmt, database_of(fmt, judge.root)
