@@ -221,7 +221,9 @@ def _as_key(option: str, value: object) -> str:
     key = "rules" if option == "rule" else identifier(option)
     if key not in _OPTION_KEYS:
         return name_typed_option(option, value)
-    return key if value is None else f"{key} = {value!r}"
+    if value is None:
+        return key
+    return f"{key} = {value!r}"
 
 
 def _complete(experiment: Experiment, file: PlanFile, folder: Path) -> Experiment:
@@ -229,8 +231,9 @@ def _complete(experiment: Experiment, file: PlanFile, folder: Path) -> Experimen
     values: dict[str, Any] = {}
     for setting in fields(Settings):
         settings = getattr(experiment, setting.name)
-        general = getattr(file.defaults, setting.name)
-        values[setting.name] = general if settings is None else settings
+        if settings is None:
+            settings = getattr(file.defaults, setting.name)
+        values[setting.name] = settings
     for key in ("matchups", "format"):
         if values[key] and (key == "matchups" or values[key].endswith(_YAML_SUFFIXES)):
             values[key] = os.path.join(folder, values[key])
@@ -354,16 +357,18 @@ def read_expectation(text: str) -> Written:
         raise PlanFault(
             f"Nothing is expected of it: write {EXAMPLE_EXPECTATION}", 0, len(text)
         )
+    lows: list[float] = []
+    highs: list[float] = []
     for bound in bounds:
         _check_bound(bound, figure)
-    lows = [bound for bound in bounds if bound.is_low]
-    highs = [bound for bound in bounds if not bound.is_low]
+        side = lows if bound.is_low else highs
+        side.append(bound.value)
     start, end = bounds[0].start, bounds[-1].end
     if max(len(lows), len(highs)) > 1:
         message = "Both bounds are on one side: write `0.45 < win_rate(...) < 0.55`"
         raise PlanFault(message, start, end)
-    low = lows[0].value if lows else None
-    high = highs[0].value if highs else None
+    low = max(lows, default=None)
+    high = min(highs, default=None)
     if low is not None and high is not None and low >= high:
         raise PlanFault(f"No rate lies between {low:g} and {high:g}", start, end)
     return Written(figure, decks, low, high)
@@ -383,10 +388,9 @@ def _check_bound(bound: _Bound, figure: str) -> None:
         raise PlanFault(f"{message}, or {EXAMPLE_OF_CHANGE}", bound.at, end)
     number = bound.value
     if not 0 < number < 1:
-        help = (
-            f": write `{number / 100:g}` or `{number:g}%`" if 1 < number < 100 else ""
-        )
-        message = f"A bound lies between 0 and 1, not at {text}{help}"
+        message = f"A bound lies between 0 and 1, not at {text}"
+        if 1 < number < 100:
+            message += f": write `{number / 100:g}` or `{number:g}%`"
         raise PlanFault(message, bound.at, end)
 
 
@@ -417,9 +421,8 @@ class _Reader:
         position = self._skip()
         match = self._match(_NUMBER_PATTERN)
         if match is None:
-            raise self._unexpected_fault(
-                f"a number after `{side}`, such as `0.65` or `65%`"
-            )
+            expected = f"a number after `{side}`, such as `0.65` or `65%`"
+            raise self._unexpected_fault(expected)
         return _Bound(
             _parse_value(match), side == ">", start, self._at, match, position
         )
@@ -498,10 +501,11 @@ class _Reader:
             raise self._unexpected_fault(expected)
 
     def _unexpected_fault(self, expected: str) -> PlanFault:
-        rest = self._text[self._at :]
-        next_word = quote(rest.split()[0]) if rest.strip() else "the end"
-        end = self._at + max(1, len(rest.split()[0]) if rest.strip() else 1)
-        return PlanFault(f"Expected {expected}, got {next_word}", self._at, end)
+        words = self._text[self._at :].split()
+        found, end = "the end", self._at + 1
+        if words:
+            found, end = quote(words[0]), self._at + len(words[0])
+        return PlanFault(f"Expected {expected}, got {found}", self._at, end)
 
 
 def _parse_value(text: str) -> float:
