@@ -137,9 +137,8 @@ def _number(text: _Text, words: list[_RulePart]) -> int:
     if not (
         last.text.isascii() and last.text.isdigit() and int(last.text) <= MAX_NUMBER
     ):
-        message = (
-            f"expected a whole number up to {MAX_NUMBER}, found {quote(last.text)}"
-        )
+        found = quote(last.text)
+        message = f"expected a whole number up to {MAX_NUMBER}, found {found}"
         raise text.error(last, message, _give_example(words[0].text.lower()))
     return int(last.text)
 
@@ -273,9 +272,8 @@ def _ban_leader(fmt: Format, text: _Text, leader: LeaderRecord) -> Constraint:
     for constraint in fmt.constraints:
         if constraint.rule == "banned" and leader.id in constraint.leaders:
             name = quote(leader.full_name)
-            raise _idle_error(
-                text, f"`{constraint.name}` of {fmt.id} bans {name} already"
-            )
+            reason = f"`{constraint.name}` of {fmt.id} bans {name} already"
+            raise _idle_error(text, reason)
     return _make_constraint(
         text, f"ban_{leader.id}", "banned", {"leaders": (leader.id,)}
     )

@@ -295,9 +295,8 @@ def _merge_values(
         option = known[name]
         inherited = merged[name].value if name in merged else option
         if isinstance(option, GameOption) and not option.allows(value):
-            message = (
-                f"`{name}` is {describe_value(value)}, must be {option.describe()}"
-            )
+            found = describe_value(value)
+            message = f"`{name}` is {found}, must be {option.describe()}"
             defects.append(setting.defect(message))
         elif parent.id and _are_equal(inherited, value):
             defects.append(_idle_setting(parent, name, setting))

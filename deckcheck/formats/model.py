@@ -280,9 +280,8 @@ def read_clock() -> datetime:
     try:
         return datetime.fromtimestamp(int(seconds), UTC)
     except (ValueError, OverflowError, OSError):
-        message = (
-            f"Variable `{CLOCK_VARIABLE}` is not a number of seconds: {quote(seconds)}"
-        )
+        found = quote(seconds)
+        message = f"Variable `{CLOCK_VARIABLE}` is not a number of seconds: {found}"
         raise UsageError(message, "Unset it, or give seconds since 1970") from None
 
 

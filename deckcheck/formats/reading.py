@@ -459,10 +459,10 @@ def replace_names_by_ids(
         for key, finder in (("cards", cards), ("leaders", leaders)):
             words = entry.get(key)
             if isinstance(words, list):
-                entry[key] = [
-                    finder.find_id(word, (*location, key, index))
-                    for index, word in enumerate(words)
-                ]
+                ids = []
+                for index, word in enumerate(words):
+                    ids.append(finder.find_id(word, (*location, key, index)))
+                entry[key] = ids
     file = replace(layer.file, constraints=constraints)
     return layer._replace(file=file), defects
 

@@ -418,8 +418,9 @@ def check_shared_card(case: JointCase) -> Iterator[DeckFinding]:
 
 def _describe_leaders(clause: Clause) -> str:
     leaders = plural(clause.constraint.number("count") or 0, "leader")
-    is_own = clause.constraint.settings.get("same_faction") is True
-    return f"{leaders} of the same faction" if is_own else leaders
+    if clause.constraint.settings.get("same_faction") is True:
+        leaders += " of the same faction"
+    return leaders
 
 
 def _describe_whole_faction(clause: Clause) -> str:
@@ -433,8 +434,10 @@ def _describe_deck_count(clause: Clause) -> str:
     seating = clause.fmt.seating
     low, high = seating.min_decks, seating.max_decks
     decks = plural(low, "deck") if low == high else f"{low} to {high} decks"
-    decks = f"{decks} in one {seating.holds}"
-    return f"{decks}, or a single deck" if seating.single_deck and low > 1 else decks
+    decks += f" in one {seating.holds}"
+    if seating.single_deck and low > 1:
+        decks += ", or a single deck"
+    return decks
 
 
 LEGALITIES = (
