@@ -505,9 +505,8 @@ class _Classic:
         if id is None and isinstance(number, str) and "_" in number:
             self.foreign.append((location, number))
         elif id is None:
-            self.refuse(
-                location, f"gwent-classic has no {kind} number {describe_value(number)}"
-            )
+            shown = describe_value(number)
+            self.refuse(location, f"gwent-classic has no {kind} number {shown}")
         return id
 
     def refuse(self, location: Location, message: str) -> None:

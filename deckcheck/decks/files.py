@@ -281,9 +281,8 @@ def restrict_to_checkout(found: Iterable[DeckFile]) -> list[DeckFile]:
             raise UsageError(message, "Name paths inside the checkout")
         decks[index] = replace(deck, file=deck.file.absolute())
         if not is_direct(deck.file):
-            decks[index] = replace(
-                deck, file=None, fault="is a link, or in a linked folder"
-            )
+            fault = "is a link, or in a linked folder"
+            decks[index] = replace(deck, file=None, fault=fault)
     return decks
 
 
@@ -305,9 +304,8 @@ def _is_written(file: str, written: set[tuple[int, int]], left_out: LeftOut) -> 
     with contextlib.suppress(OSError, ValueError):
         status = os.stat(file)
         if (status.st_dev, status.st_ino) in written:
-            left_out.add_recognised(
-                f"{quote(shown_path(file))} is an output of this run"
-            )
+            name = quote(shown_path(file))
+            left_out.add_recognised(f"{name} is an output of this run")
             return True
     return False
 

@@ -326,9 +326,8 @@ def single_value(sheet: Sheet, key: str, way: str) -> str:
     """Return the value of a header, or empty text. Raises UsageError for two values."""
     values = sheet.headers.get(key, ())
     if len(values) > 1:
-        raise UsageError(
-            f"{way} holds a single `{key}` for each deck, {len(values)} found"
-        )
+        message = f"{way} holds a single `{key}` for each deck, {len(values)} found"
+        raise UsageError(message)
     return values[0] if values else ""
 
 

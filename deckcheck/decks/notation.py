@@ -95,7 +95,8 @@ class Notation:
         has_plain_lines = bool(indexes)
         if not has_plain_lines:
             for index, line in enumerate(lines):
-                if _is_numbered_comment(line):
+                # Perhaps a list numbered by `#1`.
+                if line.is_comment and line.text[:1].isdigit():
                     indexes.append(index)
         listed = [lines[index] for index in indexes]
         cards = self._without_numbers(listed)
@@ -295,11 +296,6 @@ def _without_number(line: Line) -> Line:
 def _has_gap(line: Line, after: Line) -> bool:
     """Report whether something else, such as a blank line, is between two lines."""
     return after.span.start.line - line.span.end.line > 1
-
-
-def _is_numbered_comment(line: Line) -> bool:
-    """Report whether a comment may be a line of a list numbered by `#1`."""
-    return line.is_comment and line.text[:1].isdigit()
 
 
 def _has_digit(text: str) -> bool:

@@ -191,9 +191,8 @@ class _Reader:
             message = f"{subject} left out: no card is named"
             help = "Write it as a comment, `# ...`, or name the card"
             if not others and first.span.start == self.start:
-                help = (
-                    f"Write {quote(f'Name: {first.text}')} if this is the deck's name"
-                )
+                header = quote(f"Name: {first.text}")
+                help = f"Write {header} if this is the deck's name"
             related = [Related(line.span, "left out") for line in others]
             self.report(SURROUNDING_PROSE, first.span, message, help, *related)
 
@@ -214,9 +213,8 @@ class _Reader:
         self, rule: Rule, span: Span, message: str, help: str, *related: Related
     ) -> None:
         """Add a finding."""
-        self.findings.append(
-            rule.at(self.path, span, message, help=help, related=related)
-        )
+        finding = rule.at(self.path, span, message, help=help, related=related)
+        self.findings.append(finding)
 
 
 def read_headings(line: Line) -> tuple[Heading, ...]:

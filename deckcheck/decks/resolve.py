@@ -119,9 +119,8 @@ def find_repairs(
         if name is not None:
             repairs[entry.span] = name
         else:
-            unrepaired[entry.span] = (
-                f"{quote(entry.line.text)} stays as it is: {reason}"
-            )
+            line = quote(entry.line.text)
+            unrepaired[entry.span] = f"{line} stays as it is: {reason}"
     return repairs, unrepaired
 
 
@@ -186,9 +185,8 @@ class _Resolver:
             elif lookup.candidates:
                 count = len(lookup.candidates)
                 message = f"{quote(header.value)} is the name of {count} leaders"
-                help = (
-                    f"Write {choice(self._choose_leaders(faction, lookup.candidates))}"
-                )
+                names = self._choose_leaders(faction, lookup.candidates)
+                help = f"Write {choice(names)}"
                 self.report(AMBIGUOUS_LEADER, header.span, message, help)
             else:
                 message = f"Unknown leader {quote(header.value)}"
@@ -235,9 +233,8 @@ class _Resolver:
                 help = f"Write {choice(names)}"
                 self.report(AMBIGUOUS_CARD, entry.span, message, help)
             elif (removed := database.find_removal(entry.name)) is not None:
-                message = (
-                    f"{quote(removed.name)} is removed by the set {quote(removed.set)}"
-                )
+                name = quote(removed.name)
+                message = f"{name} is removed by the set {quote(removed.set)}"
                 self.report(REMOVED_CARD, entry.span, message, "Choose another card")
             else:
                 # A cached lookup may have suggestions from another deck.
@@ -551,13 +548,18 @@ def header_meant(name: str, database: CardDatabase) -> tuple[str, list[str]] | N
 
     The word in front may be missing. None for any other name.
     """
+    key = None
+    value = name
     worded = _WORDED_HEADER.fullmatch(name)
-    key = header_key(worded["word"]) if worded is not None else None
-    value = worded["value"] if worded and key in ("leader", "faction") else name
+    if worded is not None:
+        key = header_key(worded["word"])
+        if key in ("leader", "faction"):
+            value = worded["value"]
     if key != "leader":
         faction = database.find_faction(value, suggest=False).id
         if faction is not None:
             return "faction", [database.factions[faction].name]
     leaders = database.find_leader(value, suggest=False).ids
-    names = [database.leaders[id].full_name for id in leaders]
-    return ("leader", names) if names and key != "faction" else None
+    if not leaders or key == "faction":
+        return None
+    return "leader", [database.leaders[id].full_name for id in leaders]

@@ -90,9 +90,8 @@ def _parse_decks(
         if key != "decks":
             shared.take(key, value)
     if shared.lines:
-        message = (
-            f"The cards under {quote(shared.lines[0].text)} are in none of `decks`"
-        )
+        heading = quote(shared.lines[0].text)
+        message = f"The cards under {heading} are in none of `decks`"
         help = "Write them under a deck of the list"
         shared.report(MALFORMED_DECK, shared.lines[0].span, message, help)
     decks = data["decks"]
@@ -211,9 +210,8 @@ class _DeckReader(Gatherer):
     ) -> None:
         """Read a card with a count, which is at a location."""
         if isinstance(value, dict | list):
-            message = (
-                f"The count of {quote(name)} is a number, not {describe_value(value)}"
-            )
+            shown = describe_value(value)
+            message = f"The count of {quote(name)} is a number, not {shown}"
             self.refuse(MALFORMED_DECK, self.span(location), message, _SHAPE_HELP)
         else:
             number = "" if value is None else str(value)

@@ -81,7 +81,8 @@ class _JsonReader:
     def peek(self) -> str:
         """Return the next character after spaces, or nothing at the end."""
         match = _JSON_SPACE.match(self.text.content, self.offset)
-        self.offset = match.end() if match else self.offset
+        if match:
+            self.offset = match.end()
         return self.text.content[self.offset : self.offset + 1]
 
     def error(self, expected: str) -> DocumentError:
