@@ -114,22 +114,19 @@ def _github_command(finding: Finding) -> str:
     if start.line == end.line:
         properties["endColumn"] = str(max(end.column, start.column))
     properties["title"] = f"{finding.code} {finding.name}"
-    listed = ",".join(
-        f"{key}={_escape_property(text)}" for key, text in properties.items()
-    )
+    listed = []
+    for key, text in properties.items():
+        value = _escape_data(text).replace(":", "%3A").replace(",", "%2C")
+        listed.append(f"{key}={value}")
     message = _escape_data(full_message(finding))
     command = _SEVERITY_WORDS["github"][_severity_rank(finding)]
-    return f"::{command} {listed}::{message}"
+    return f"::{command} {','.join(listed)}::{message}"
 
 
 def _escape_data(text: str) -> str:
     coded = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
     # GitHub decodes only these. The log of a job is read in terminals too.
     return printable(coded)
-
-
-def _escape_property(text: str) -> str:
-    return _escape_data(text).replace(":", "%3A").replace(",", "%2C")
 
 
 # `gitlab`: a Code Quality report, which GitLab shows in merge requests
@@ -248,9 +245,8 @@ def write_rdjson(run: Validation, stream: TextIO, *_: object) -> None:
     for report in in_repository(run).parts:
         if report.findings and report.text is not text:
             text, lines = report.text, split_lines(report.text)
-        diagnostics += [
-            _rdjson_diagnostic(finding, lines) for finding in report.findings
-        ]
+        for finding in report.findings:
+            diagnostics.append(_rdjson_diagnostic(finding, lines))
     content = {"source": {"name": "deckcheck"}, "diagnostics": diagnostics}
     write_object(content, stream)
 
