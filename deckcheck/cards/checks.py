@@ -302,7 +302,9 @@ class Checker:
             ("kind", "kind", self.game.kinds),
         ):
             given = _get_parameter(ability, name) or ()
-            for word in [given] if isinstance(given, str) else given:
+            if isinstance(given, str):
+                given = (given,)
+            for word in given:
                 yield from self.check_words(location, what, word, known)
 
     # Cards and leaders that prevent a game, by `bounds`, `sizes`, `single`,
