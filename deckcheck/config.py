@@ -249,9 +249,8 @@ def open_config(file: Path) -> ConfigFile:
     with usable("read", shown_path(file)), open_file(file) as stream:
         data = stream.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
-        raise UsageError(
-            f"{quote(shown_path(file))} is too large to be a configuration"
-        )
+        message = f"{quote(shown_path(file))} is too large to be a configuration"
+        raise UsageError(message)
     try:
         document = read_toml(data)
     except DocumentError as error:
