@@ -100,10 +100,16 @@ def bounds_for_a_deck(
         elif legality.weigh is not None and legality.copies is None:
             fixed.append(constraint)
     for same in drawn.values():
-        low = max(constraint.number("min") or 0 for constraint in same)
-        ends = (constraint.number("max") for constraint in same)
-        highs = [high for high in ends if high is not None]
-        most = chance.randint(low, max(low, min(highs))) if highs else low
+        low = 0
+        highs = []
+        for constraint in same:
+            low = max(low, constraint.number("min") or 0)
+            high = constraint.number("max")
+            if high is not None:
+                highs.append(high)
+        most = low
+        if highs:
+            most = chance.randint(low, max(low, min(highs)))
         bounds.append(_make_bound(same[0], low, most))
     for constraint in fixed:
         high = constraint.number("max")

@@ -198,7 +198,9 @@ def _rate_lookup(lookup: Lookup, unknown: Collection[str]) -> int:
     """Return 3 for a known name, 2 for a name without values, 1 for a similar name."""
     if lookup.id in unknown:
         return 2
-    return 3 if lookup.ids else int(bool(lookup.suggestions))
+    if lookup.ids:
+        return 3
+    return int(bool(lookup.suggestions))
 
 
 def is_broken(findings: Sequence[Finding], *, keeps_text: bool = False) -> bool:
@@ -298,9 +300,10 @@ def _place_comments(text: str, decks: Sequence[Deck]) -> _Notes:
 def _iterate_lines(deck: Deck) -> Iterable[int]:
     """Yield the numbers of the lines that the canonical form keeps."""
     for headers in deck.headers.values():
-        yield from (header.span.start.line for header in headers)
-    entries = (*deck.entries, *deck.reserves)
-    yield from (entry.span.start.line for entry in entries)
+        for header in headers:
+            yield header.span.start.line
+    for entry in (*deck.entries, *deck.reserves):
+        yield entry.span.start.line
 
 
 def _format_deck(

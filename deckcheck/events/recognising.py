@@ -156,9 +156,10 @@ class _LetterReader:
         self.sender = set(map(normalise, sender.split()))
         self.raw = split_lines(text)
         self.lines = {line.span.start.line - 1: line for line in list_lines(text)}
-        self.unquoted = [
-            index for index in self.lines if not _QUOTE_SIGN.match(self.raw[index])
-        ]
+        self.unquoted = []
+        for index in self.lines:
+            if not _QUOTE_SIGN.match(self.raw[index]):
+                self.unquoted.append(index)
 
     def cut_list(self) -> FoundList:
         """Return the list without the lines around it, which may quote older emails."""
