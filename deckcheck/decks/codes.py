@@ -602,5 +602,9 @@ def write_gwent_classic(sheets: Sequence[Sheet], database: CardDatabase) -> Writ
 def _spread(numbers: list[int], count: int) -> list[tuple[int, int]]:
     """Return the count of each number that has a part of the copies."""
     share, more = divmod(count, len(numbers))
-    shares = [share + (index < more) for index in range(len(numbers))]
-    return [pair for pair in zip(numbers, shares, strict=True) if pair[1]]
+    pairs = []
+    for index, number in enumerate(numbers):
+        copies = share + int(index < more)
+        if copies:
+            pairs.append((number, copies))
+    return pairs

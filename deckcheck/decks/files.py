@@ -140,7 +140,11 @@ def find_deck_files(
     """
     if left_out is None:
         left_out = LeftOut()
-    named = {os.path.abspath(target) for target in targets if _is_file(target)}
+    named = set()
+    for target in targets:
+        # Pipes and dangling links count as files too.
+        if os.path.lexists(target) and not os.path.isdir(target):
+            named.add(os.path.abspath(target))
     search = _FileSearch(named, exclude, exclude_named, left_out)
     for target in targets:
         if target == "-":
@@ -363,11 +367,6 @@ def shown_path(file: str | Path) -> str:
     if absolute.startswith(folder):
         shown = absolute.removeprefix(folder)
     return shown.replace(os.sep, "/")
-
-
-def _is_file(target: str) -> bool:
-    """Report whether a file exists. Pipes and dangling links count too."""
-    return os.path.lexists(target) and not os.path.isdir(target)
 
 
 def _expand(target: str, others: set[str]) -> list[str]:

@@ -122,8 +122,10 @@ class Converter:
 
     def find_database(self, raws: Sequence[RawDeck]) -> CardDatabase:
         """Return the cards of the only game of decks. Raises UsageError for two."""
-        pairs = zip(raws, format_headers(raws), strict=True)
-        readable = [pair for pair in pairs if not _is_unreadable(pair[0])]
+        readable = []
+        for raw, format in zip(raws, format_headers(raws), strict=True):
+            if raw.lines or not is_broken(raw.findings):
+                readable.append((raw, format))
         if not readable:
             # Any game does: no unreadable deck is written.
             return self.league_cards or self.database(self.games[0])
@@ -176,11 +178,6 @@ class Converter:
         if self.of_format and not self.game and (cards := self.of_format(format)):
             return cards
         return load_database(game, self.root)
-
-
-def _is_unreadable(raw: RawDeck) -> bool:
-    """Report whether nothing of a deck could be read."""
-    return not raw.lines and is_broken(raw.findings)
 
 
 def _rate_game(raw: RawDeck, database: CardDatabase) -> int:
