@@ -59,8 +59,11 @@ def read_form(
         return None
     is_headed = not any(recogniser.holds_list(cells[0][column]) for column in lists)
     heads, answers = cells[0], cells[1:]
-    others = [column for column in range(width) if column not in lists]
-    short = [column for column in others if _is_short(column, cells)]
+    short = []
+    for column in range(width):
+        longest = max((len(row[column]) for row in answers), default=0)
+        if column not in lists and longest <= MAX_CELL:
+            short.append(column)
     player = _find_best_columns(cells, short, names_player)
     if is_headed and not player:
         player_columns = [c for c in short if _is_player_head(heads[c])]
@@ -83,10 +86,6 @@ def _find_list_columns(cells: Rows, width: int, recogniser: ListRecogniser) -> C
         if lists and 2 * lists >= len(filled) - 1:
             columns.append(column)
     return tuple(columns)
-
-
-def _is_short(at: int, cells: Rows) -> bool:
-    return all(len(row[at]) <= MAX_CELL for row in cells[1:])
 
 
 def _is_player_head(head: str) -> bool:

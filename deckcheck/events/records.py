@@ -214,8 +214,11 @@ class Placing:
     def _belongs_elsewhere(self, path: str, data: bytes, record: Record) -> bool:
         """Report whether a file has the bytes of another record."""
         checksum = hash_bytes(data)
-        others = (other for other in self.old if other != record and other.file == path)
-        return any(other.written == checksum for other in others)
+        for other in self.old:
+            is_same = other.file == path and other.written == checksum
+            if is_same and other != record:
+                return True
+        return False
 
     def place(
         self, piece: Piece, player: str | None, suffix: str, data: bytes
