@@ -308,8 +308,7 @@ def _write_table(event: Event) -> Iterator[str]:
 
 
 def _write_item(finding: Finding) -> str:
-    position = code(finding.place)
-    item = f"- {position}: {finding.severity} {finding.name}: "
+    item = f"- {code(finding.place)}: {finding.severity} {finding.name}: "
     item += message(finding.message)
     if finding.help:
         item += f". {message(finding.help)}"
