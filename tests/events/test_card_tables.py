@@ -12,8 +12,7 @@ from helpers.events import read
 from deckcheck.cards import load_database
 from deckcheck.cli import main
 from deckcheck.events import check_event
-from deckcheck.events.card_tables import write_table
-from deckcheck.events.workbooks import write_workbook
+from deckcheck.events.card_tables import write_table, write_workbook
 from deckcheck.messages import printable
 
 openpyxl = pytest.importorskip("openpyxl")
