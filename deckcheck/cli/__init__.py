@@ -17,7 +17,13 @@ from typing import Any, NoReturn
 
 import typer
 
-from deckcheck.cli.application import load_command, make_application
+from deckcheck.cli.application import (
+    COMPLETION_VARIABLE,
+    complete,
+    load_command,
+    make_application,
+    set_up_completion,
+)
 from deckcheck.cli.commands import COMMANDS, PROGRAM
 from deckcheck.cli.output import (
     CLEAN,
@@ -31,11 +37,6 @@ from deckcheck.cli.output import (
     write_file,
 )
 from deckcheck.cli.settings import WrongValuesError, spell_out
-from deckcheck.cli.shell_completion import (
-    COMPLETION_VARIABLE,
-    complete,
-    set_up_completion,
-)
 from deckcheck.files import note_reads
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, nearest, printable, quote, suggestion
@@ -231,7 +232,7 @@ def run() -> NoReturn:
     code = main()
     if code > MAX_CODE_WITHOUT_SIGNAL:
         for stream in (sys.stdout, sys.stderr):
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(OSError, ValueError):  # full, or closed
                 stream.flush()
         os._exit(code)
     sys.exit(code)

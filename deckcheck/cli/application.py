@@ -1,8 +1,12 @@
-"""The typer application of the command that runs, and the loading of commands."""
+"""The typer application of the command that runs, and completion in shells."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import io
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -16,6 +20,8 @@ from deckcheck.cli.commands import COMMAND_GROUPS, COMMANDS, MANUAL, PROGRAM, Co
 from deckcheck.cli.help import HELP, Rows, write_command_help, write_page
 from deckcheck.cli.invocation import Invocation, resolve_values, show_settings
 from deckcheck.cli.settings import CliOption, Color, read_settings
+from deckcheck.files import unusable
+from deckcheck.findings import UsageError
 from deckcheck.version import __version__
 
 
@@ -229,3 +235,90 @@ def _keep_text(param: Any) -> None:
     """
     if hasattr(param, "get_runtime_param"):
         param.get_runtime_param = _AsTyped
+
+
+# Completion in shells: answers to their requests, and its set-up
+
+COMPLETION_VARIABLE = "_DECKCHECK_COMPLETE"
+"""The variable in which the script of a shell names itself and asks for completions."""
+
+
+def complete() -> int:
+    """Print the completions of the shell's command line, and return the exit code.
+
+    Any failure, such as a broken card database, means that nothing is offered, since
+    nobody wants an error message in the middle of a line.
+    """
+    try:
+        _join_assignments()
+        with _without_rich():
+            loaded = None
+            name = _find_command()
+            if name is not None:
+                loaded = load_command(name)
+            make_application(loaded).main(
+                [], prog_name=PROGRAM, complete_var=COMPLETION_VARIABLE
+            )
+    except SystemExit as end:
+        # fish asks by a call of its own whether there is anything to complete.
+        return end.code if isinstance(end.code, int) else 1
+    except Exception:
+        return 1
+    return 0
+
+
+def _find_command() -> str | None:
+    """Return the command on the completed line, if it is written out."""
+    line = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS", "")
+    names = {command.name for command in COMMANDS}
+    words = line.split()[1:]
+    if "COMP_CWORD" in os.environ:
+        words = words[: int(os.environ["COMP_CWORD"]) - 1]
+    elif not line.endswith((" ", "\n")):
+        words = words[:-1]
+    return next((word for word in words if word in names), None)
+
+
+def set_up_completion(arguments: list[str]) -> int:
+    """Carry out `--install-completion` or `--show-completion`, with an exit code."""
+    message = io.StringIO()
+    try:
+        with redirect_stdout(message):
+            main = make_application(None).main
+            code = main(arguments, prog_name=PROGRAM, standalone_mode=False)
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else 1
+    except OSError as error:
+        raise unusable("write", str(error.filename), error) from error
+    if code or not message.getvalue():
+        raise UsageError(
+            "Unknown shell for completion",
+            "Run this in bash, zsh, fish or PowerShell",
+        )
+    typer.echo(message.getvalue(), nl=False)
+    return 0
+
+
+def _join_assignments() -> None:
+    """Read `--format=gwent` as `--format gwent`, since bash splits it at the sign."""
+    if "COMP_WORDS" in os.environ:
+        parts = os.environ["COMP_WORDS"].split("\n=\n")
+        index = int(os.environ["COMP_CWORD"]) - len(parts) + 1
+        os.environ.update(COMP_WORDS="\n".join(parts), COMP_CWORD=str(index))
+
+
+@contextmanager
+def _without_rich() -> Iterator[None]:
+    """Let typer find no rich, which takes longer to import than all else here.
+
+    It would also wrap our plain help texts, and take brackets in them for markup.
+    """
+    missing: Any = None
+    if "rich" in sys.modules:
+        yield
+        return
+    sys.modules["rich"] = missing
+    try:
+        yield
+    finally:
+        del sys.modules["rich"]

@@ -246,7 +246,7 @@ def do_without_compiler() -> None:
 
 
 def spare_compiling() -> None:
-    """Let all games be played uncompiled, here and by workers, if no code is kept."""
+    """Let all games be played uncompiled, here and by processes, if no code is kept."""
     from deckcheck.engine.cache import compiled, is_anything_warm, leave_uncompiled
 
     if compiled and not _is_engine_loaded() and not is_anything_warm():

@@ -17,11 +17,10 @@ from helpers.commands import stderr_of, stdout_of
 
 import deckcheck
 from deckcheck.cli import main
-from deckcheck.cli.application import load_command
+from deckcheck.cli.application import COMPLETION_VARIABLE, load_command
 from deckcheck.cli.commands import COMMANDS, PROGRAM
 from deckcheck.cli.options import group_options
 from deckcheck.cli.settings import read_settings
-from deckcheck.cli.shell_completion import COMPLETION_VARIABLE
 from deckcheck.messages import identifier
 from deckcheck.plans import Settings
 from deckcheck.sim import REFERENCE
