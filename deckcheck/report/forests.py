@@ -220,34 +220,30 @@ def draw_forest(
             values_before[number] = _find_value_before(table, cells)
     if axis is None:
         axis = _fit_forest_axis(table, column, values.values(), values_before.values())
-    places = places or [""] * len(table.rows)
-    decks = decks or [("", False)] * len(table.rows)
     rows = []
     for number, value in values.items():
         cells, before = table.rows[number], values_before[number]
-        shown, _ = column.texts(value)
-        deck, is_other = decks[number]
-        rows.append(
-            Row(
-                name=str(cells[0]),
-                value=shown,
-                interval=ranged(value.interval),
-                mark=place_mark(axis, value),
-                texts=cell_texts(further, [cells[i] for i in others]),
-                place=places[number],
-                deck=deck,
-                is_other=is_other,
-                before=None if before is None else axis.at(before),
-            )
+        row = Row(
+            name=str(cells[0]),
+            value=column.texts(value)[0],
+            interval=ranged(value.interval),
+            mark=place_mark(axis, value),
+            texts=cell_texts(further, [cells[i] for i in others]),
+            before=None if before is None else axis.at(before),
         )
-    heads: list[str] = []
+        if places:
+            row = replace(row, place=places[number])
+        if decks:
+            deck, is_other = decks[number]
+            row = replace(row, deck=deck, is_other=is_other)
+        rows.append(row)
+    heads = [head for other in further for head in other.heads]
     is_number: list[bool] = []
     for other in further:
-        heads += other.heads
         is_number += [other.unit is not None] * len(other.heads)
-    note = table.note or ""
+    notes = [table.note] if table.note else []
     if table.before:
-        note = f"{note}; {RING_LEGEND}" if note else RING_LEGEND
+        notes.append(RING_LEGEND)
     return Forest(
         caption=table.title,
         of=table.columns[0].name,
@@ -257,7 +253,7 @@ def draw_forest(
         rows=tuple(rows),
         heads=tuple(heads),
         is_number=tuple(is_number),
-        note=note,
+        note="; ".join(notes),
     )
 
 

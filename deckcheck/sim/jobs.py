@@ -23,7 +23,7 @@ LONGEST_SECONDS = 4.0
 LONG_RUN = 2_000.0
 """Seconds of play after which a block takes a second, and so on in proportion."""
 FIRST_ROUND_SECONDS = 2.0
-"""The time in which all processes together play the first blocks of all jobs."""
+"""The time in which all workers together play the first blocks of all jobs."""
 FIRST_BLOCK = 64
 """Sets of the first block, when no speed is known."""
 SMALLEST_BLOCK = 16
@@ -114,7 +114,7 @@ class Pacer:
         self._first_times: dict[tuple[str, ...], PlayingTime] = {}
 
     def record(self, block: Block, seconds: float, *, is_first: bool = False) -> None:
-        """Take note that `block` took so many seconds.
+        """Record the seconds that `block` took.
 
         The size of blocks follows from the fastest block, since slower blocks waited
         for the machine. The remaining time follows from all blocks but the first of

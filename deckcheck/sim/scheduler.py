@@ -258,7 +258,7 @@ class _WorkerPool:
     def __init__(self, jobs: int, executor: Executor | None) -> None:
         self._executor = executor or _choose_executor(jobs)
         self._size = 1 if isinstance(self._executor, InProcess) else jobs
-        self._ready: set[str] = getattr(executor, "ready", set())
+        self._ready: set[str] = getattr(self._executor, "ready", set())
 
     @property
     def jobs(self) -> int:
@@ -310,8 +310,9 @@ def _choose_executor(jobs: int) -> Executor:
 
     Uncompiled games hold the interpreter, so threads would be of no use to them.
     """
-    is_alone = jobs == 1 or not cache.compiled
-    return InProcess() if is_alone else start_threads(jobs)
+    if jobs == 1 or not cache.compiled:
+        return InProcess()
+    return start_threads(jobs)
 
 
 class _Scheduler:
@@ -660,10 +661,7 @@ class GameSession:
         record = self._record or self
         self._games |= {job.number: job.games for job in work}
         self._bots |= {job.number: find_slowest(job.policies) for job in work}
-        missing = sum(
-            job.games * len(sets) for job in work for sets in record.missing(job)
-        )
-        if not missing:
+        if not any(sets for job in work for sets in record.missing(job)):
             self._recall(work, record)
             return
         try:

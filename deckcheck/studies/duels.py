@@ -724,7 +724,7 @@ class SameGames:
         return gap
 
     def differences(self, rows: int = 1) -> tuple[VersionDifference, ...]:
-        """Return the differences of all pairs, simultaneous over so many `rows`."""
+        """Return all differences of pairs, whose intervals are joint over `rows`."""
         pairs = self.tables[0].pairs
         return tuple(self.difference(pair, len(pairs) * rows) for pair in pairs)
 

@@ -230,7 +230,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
 
     @property
     def _retests(self) -> list[tuple[Part, str, int]]:
-        """The parts that play the best redraws again, their bots and games."""
+        """Return the parts that play the best redraws again, their bots and games."""
         question = self.question
         retests = [(Part.FRESH_GAMES, question.policies[0], question.budget)]
         if question.cross_check is not None:
@@ -239,7 +239,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         return retests
 
     def _estimate_retests(self, choices: int) -> Counter[str]:
-        """Return about how many games each bot plays of so many best redraws."""
+        """Estimate the games of each bot that plays the best redraws again."""
         counts: Counter[str] = Counter()
         for _, bot, games in self._retests:
             counts[bot] += self._estimate_games(bot, choices, games)
