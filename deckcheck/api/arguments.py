@@ -467,7 +467,7 @@ def enter_decks(
     what: str,
     judging: JudgingArguments,
     *groups: Sequence[object],
-    field: Sequence[object] = (),
+    field: Sequence[object],
     allow_illegal: bool,
     alone: bool = False,
 ) -> EnteredDecks:

@@ -138,7 +138,7 @@ def find_name(
     indexes: Iterable[NameIndex],
     preferred: frozenset[str] = frozenset(),
     *,
-    suggest: bool = True,
+    suggest: bool,
 ) -> Lookup:
     """Look a name up in the first index with it.
 

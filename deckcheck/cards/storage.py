@@ -66,7 +66,7 @@ def card_db_root() -> Path:
     raise DatabaseError("the card database of deckcheck is missing", "Reinstall it")
 
 
-def card_db_folders(root: Root = None) -> tuple[Path, ...]:
+def card_db_folders(root: Root) -> tuple[Path, ...]:
     """Return the folders of card databases, each once.
 
     `root` has priority over the variable DECKCHECK_CARD_DB, and this over the database
@@ -114,7 +114,7 @@ def _check_apart(folders: Sequence[Path]) -> None:
             seen[path.name] = folder
 
 
-def find_game_folder(game: str, root: Root = None) -> Path:
+def find_game_folder(game: str, root: Root) -> Path:
     """Return the resolved folder of card databases with a game.
 
     Raises DatabaseError for an unknown game, with a suggestion.
@@ -143,7 +143,7 @@ def game_ids(root: Root = None) -> list[str]:
     return sorted(id for folder in card_db_folders(root) for id in _list_games(folder))
 
 
-def some_game_ids(root: Root = None) -> list[str]:
+def some_game_ids(root: Root) -> list[str]:
     """Return the ids of all games. Raises DatabaseError if there are none."""
     ids = game_ids(root)
     if not ids:

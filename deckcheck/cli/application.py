@@ -35,7 +35,7 @@ class LoadedCommand:
     command: Command
     function: Callable[..., object]
     settings: tuple[CliOption, ...]
-    added: frozenset[str] = frozenset()
+    added: frozenset[str]
     """The names of the settings that every command has, which `function` lacks."""
 
     @property

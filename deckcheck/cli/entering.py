@@ -59,10 +59,10 @@ T = TypeVar("T")
 class JudgingOptions:
     """How the decks of a command are judged before they play."""
 
-    format: str | None = None
-    card_db: Root = None
-    rules: Sequence[str] = ()
-    as_of: str | None = None
+    format: str | None
+    card_db: Root
+    rules: Sequence[str]
+    as_of: str | None
     allow_illegal: bool = False
 
     def validator(self) -> Validator:
@@ -126,10 +126,10 @@ def build_from_decks(
     decks: Sequence[str],
     request: Request,
     judging: JudgingOptions,
-    against: Sequence[str] = (),
+    against: Sequence[str],
     *,
     gauntlet: bool = False,
-    quiet: bool = False,
+    quiet: bool,
     finding_outputs: Sequence[Output[Validation]] = (),
 ) -> tuple[Simulation, list[str]]:
     """Return the simulation of decks, and the files named twice.

@@ -106,7 +106,7 @@ def command_to_resume(ctx: typer.Context, folder: Path | None) -> str:
     return shlex.join([*words, *invocation_of(ctx).typed_again(RESUME_OPTIONS)])
 
 
-def tell_interrupt(resume: str, state: str = NO_GAME_PLAYED) -> int:
+def tell_interrupt(resume: str, state: str) -> int:
     """Print the state of a run and how to resume it, and return the exit code."""
     tell(_describe_interrupt(resume, state))
     return INTERRUPTED

@@ -174,7 +174,7 @@ class PlaySettings:
 
     options: PlayOptions
     outputs: Sequence[Output[Any]]
-    resume: str = ""
+    resume: str
     """The command that continues a run in a folder of its own."""
     games_table: Path | None = None
     replay: str = ""
@@ -374,7 +374,7 @@ def _drop_workers(command: str) -> str:
     return shlex.join([*words, "--jobs", "1"])
 
 
-def check_table(play_settings: PlaySettings, parts: int = 0) -> None:
+def check_table(play_settings: PlaySettings, parts: int) -> None:
     """Refuse a games table that cannot be written, or of several simulations."""
     from deckcheck.sim.games_table import check_games_table
 

@@ -41,14 +41,14 @@ class CliOption:
     """The type of a single value."""
     info: Any
     """The declaration that `typer.Option` or `typer.Argument` made."""
-    default: Any = None
-    choices: tuple[str, ...] = ()
-    is_many: bool = False
+    default: Any
+    choices: tuple[str, ...]
+    is_many: bool
     """Whether there are several values."""
-    is_counted: bool = False
+    is_counted: bool
     """Whether it is a flag whose number counts."""
-    is_option: bool = True
-    is_required: bool = False
+    is_option: bool
+    is_required: bool
     """Whether it has no default."""
 
     @property

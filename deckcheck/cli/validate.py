@@ -282,8 +282,8 @@ def chosen_files(
     excluded: PathPatterns,
     force_exclude: bool,
     *,
-    quiet: bool = False,
-    checkout: Path | None = None,
+    quiet: bool,
+    checkout: Path | None,
 ) -> tuple[list[DeckFile], LeftOut]:
     """Return the files to check, each once, and counts of other files.
 
@@ -369,9 +369,7 @@ def _read_list(source: str | None, paths: Sequence[str]) -> list[str]:
 # `deckcheck validate --fix`: repair files before they are checked
 
 
-def fix_files(
-    files: Sequence[DeckFile], converter: Converter, *, quiet: bool = False
-) -> None:
+def fix_files(files: Sequence[DeckFile], converter: Converter, *, quiet: bool) -> None:
     """Repair text decks. Unless `quiet` print the changes, and why names stay.
 
     Standard input and other notations are skipped. Raises UsageError for a file that

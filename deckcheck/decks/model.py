@@ -72,7 +72,7 @@ class Line:
         return replace(self, text=bare, span=self.part(start, start + len(bare)))
 
 
-def locate_part(span: Span, text: str, start: int, end: int | None = None) -> Span:
+def locate_part(span: Span, text: str, start: int, end: int | None) -> Span:
     """Return the place of `text[start:end]`. `span` covers `text`, or its quotes too.
 
     All of `span` where the text is written otherwise there.

@@ -45,9 +45,9 @@ class Reading:
     headers: Mapping[str, tuple[Header, ...]]
     entries: tuple[Entry, ...]
     findings: tuple[Finding, ...]
-    aside: tuple[Entry, ...] = ()
+    aside: tuple[Entry, ...]
     """The cards below a heading such as `Sideboard`."""
-    headings: tuple[Heading, ...] = ()
+    headings: tuple[Heading, ...]
     """The headings in the player's own words."""
     sections: Mapping[str, Span] = field(default_factory=dict)
     """The first heading of each title in lower case."""

@@ -116,7 +116,7 @@ class Columns:
     """A word of `column_role` for each column, but `number`. Empty if unknown."""
     heads: tuple[Line, ...]
     delimiter: str
-    has_weak_count: bool = False
+    has_weak_count: bool
     """The column of counts may have row numbers instead."""
 
 

@@ -98,7 +98,7 @@ class Title(NamedTuple):
 
     words: str
     below: Below
-    number: int | None = None
+    number: int | None
 
 
 MAX_TITLE = 80

@@ -104,7 +104,7 @@ _VERSION_WORD = re.compile(r"v?\d+")
 _BRACKETED_TEXT = re.compile(r"\([^)]*\)")
 
 
-def names_whole(text: str, name: str, others: Collection[str] = ()) -> bool:
+def names_whole(text: str, name: str, others: Collection[str]) -> bool:
     """Report whether a text is a whole name, its words in any order, and nothing else.
 
     Remarks in brackets do not count, nor do numbers, words such as `deck` and `others`,

@@ -463,7 +463,7 @@ _PROOF_PATTERN = re.compile(
 )
 
 
-def prove(data: bytes, proof: ListProof, root: Root = None) -> tuple[bool, str]:
+def prove(data: bytes, proof: ListProof, root: Root) -> tuple[bool, str]:
     """Report whether a list fits a proof, by bytes or by decks, with a sentence.
 
     Raises UsageError for an unknown game.

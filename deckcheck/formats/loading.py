@@ -64,7 +64,7 @@ def load_format(id: str, root: Root = None, as_of: str | None = None) -> Format:
         return load(name, folders, error.first, None)
 
 
-def load_formats(root: Root = None, as_of: str | None = None) -> list[Format]:
+def load_formats(root: Root, as_of: str | None) -> list[Format]:
     """Return every built-in format in force at a date, by default today, by id.
 
     Raises SnapshotError for a date before all snapshots, UsageError without any format,
@@ -81,7 +81,7 @@ def load_formats(root: Root = None, as_of: str | None = None) -> list[Format]:
 
 
 def notes_on_dates(
-    formats: Iterable[Format], root: Root = None, as_of: str | None = None
+    formats: Iterable[Format], root: Root, as_of: str | None
 ) -> Iterator[str]:
     """Yield a sentence for each format with a snapshot later than today, or `as_of`.
 

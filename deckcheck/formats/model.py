@@ -331,7 +331,7 @@ def format_ids(root: Root = None) -> list[str]:
     return [*format_files(root)]
 
 
-def some_format_ids(root: Root = None) -> list[str]:
+def some_format_ids(root: Root) -> list[str]:
     """Return the ids of all formats. Raises UsageError without any format."""
     ids = format_ids(root)
     if not ids:
@@ -341,7 +341,7 @@ def some_format_ids(root: Root = None) -> list[str]:
     return ids
 
 
-def format_files(root: Root = None) -> dict[str, Path]:
+def format_files(root: Root) -> dict[str, Path]:
     """Return the resolved files of all formats of all games, by their ids."""
     files: dict[str, Path] = {}
     for folder in card_db_folders(root):
@@ -393,7 +393,7 @@ def file_like(id: str) -> str | None:
     return None
 
 
-def find_by_name(format: str, root: Root = None) -> list[str]:
+def find_by_name(format: str, root: Root) -> list[str]:
     """Return the ids of the formats that a name without a game may mean: `standard`.
 
     A snapshot after the name counts for nothing here.

@@ -465,7 +465,7 @@ def set_deck(
     player: int,
     deck: Sequence[int],
     *,
-    by_place: bool = False,
+    by_place: bool,
 ) -> None:
     """Give a player a deck. With `by_place` its places are shuffled."""
     context["n_deck"][player] = len(deck)

@@ -340,7 +340,7 @@ class Script:
     moves: tuple[int, ...]
     outcome: tuple[int, ...] | None
     """A `GameOutcome` row, or None if the game crashed."""
-    crash: str | None = None
+    crash: str | None
     """The reason of a crash, if there was one."""
 
 

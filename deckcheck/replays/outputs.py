@@ -85,7 +85,7 @@ def group_rounds(game: ToldGame) -> Iterator[tuple[str, list[Step]]]:
     yield name, steps
 
 
-def step_lines(step: Step, *, positions: bool = False) -> Iterator[str]:
+def step_lines(step: Step, *, positions: bool) -> Iterator[str]:
     """Yield a step as text: the move and the totals after it, then its consequences."""
     if step.player is not None:
         line = f"{step.number:>3}  {step.player}: {step.text}"
@@ -231,7 +231,7 @@ class Telling:
     """A replay, and whether the position after every move is to be seen in text."""
 
     replay: Replay
-    positions: bool = False
+    positions: bool
 
 
 def _number_games(replay: Replay) -> Iterator[tuple[str, ToldGame]]:

@@ -61,7 +61,7 @@ class Row:
     """The interval of the value in words."""
     mark: Mark
     """The value and its interval on the axis."""
-    texts: tuple[str, ...] = ()
+    texts: tuple[str, ...]
     """The cells of the further columns."""
     place: str = ""
     """The place in a ranking, if there is one."""

@@ -130,7 +130,7 @@ MAX_NAMED_CARDS = 8
 
 
 def limit_sections(
-    run: ResultHeader, report: Report, tool: Program, more: Sequence[str] = ()
+    run: ResultHeader, report: Report, tool: Program, more: Sequence[str]
 ) -> Iterator[Section]:
     """Yield settings, decks and limits, which a reader needs to judge the rest.
 

@@ -391,7 +391,7 @@ def study_report(
     facts: Iterable[Fact] = (),
     *,
     last: Iterable[Fact] = (),
-    title: str = "",
+    title: str,
     limits: tuple[str, ...] = (),
 ) -> Report:
     """Return the report of a study: its answer, its tables with rows, and facts.

@@ -29,9 +29,7 @@ from deckcheck.scenarios.moving import (
 from deckcheck.scenarios.result import Failure, OwnAction, Refusal, ScenarioResult
 
 
-def run_scenarios(
-    chosen: ChosenFile, path: str, card_db: Root = None
-) -> list[ScenarioResult]:
+def run_scenarios(chosen: ChosenFile, path: str, card_db: Root) -> list[ScenarioResult]:
     """Play the scenarios of a file, called `path` in messages.
 
     A wrong scenario or an unreadable file gives a result with faults. The engine of the

@@ -51,7 +51,7 @@ class PlayedDeck:
     """The leader, or "" without one."""
     cards: int
     """The number of cards."""
-    copies: tuple[tuple[str, int], ...] = ()
+    copies: tuple[tuple[str, int], ...]
     """The names of its cards with their numbers, in the order of the deck."""
 
 
@@ -73,7 +73,7 @@ class Provenance:
     """The sources of the other cards."""
     fingerprint: str
     """A hash of all card data."""
-    known_share: float | None = None
+    known_share: float | None
     """The result of `compare_with_known_decks`."""
 
 

@@ -74,7 +74,7 @@ class TableResult:
     """The names of the possible winners: decks, teams, or a deck and the automa."""
     counted: PackedTally = field(repr=False)
     """The tally of the games."""
-    anytime: bool = False
+    anytime: bool
     """Whether the games were looked at before their end."""
 
     @property

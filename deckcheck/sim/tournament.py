@@ -275,7 +275,7 @@ class Tournament:
         tallies: Mapping[int, Ints],
         plans: Mapping[int, Plans],
         *,
-        anytime: bool = False,
+        anytime: bool,
     ) -> tuple[MatchResult, ...]:
         """Return the result of the matches, as far as they were played."""
         matches = []

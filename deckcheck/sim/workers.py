@@ -240,7 +240,7 @@ class WorkerProcesses:
 
 @contextmanager
 def chosen_executor(
-    name: str, jobs: int, scheduler: str | None = None
+    name: str, jobs: int, scheduler: str | None
 ) -> Iterator[Executor | None]:
     """Yield the executor of a name in EXECUTORS, or None for threads.
 

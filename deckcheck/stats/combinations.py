@@ -180,7 +180,7 @@ def difference(a: Combination, b: Combination) -> Combination:
 
 
 def exceeded_later(
-    sums: Sequence[Combination], level: float = DEFAULT_LEVEL
+    sums: Sequence[Combination], level: float
 ) -> Iterator[tuple[int, int]]:
     """Yield the indices of pairs of sums of which the first clearly exceeds the second.
 

@@ -61,9 +61,9 @@ class Ratings:
 
     It is the curl of the log-odds, less the part that chance would make.
     """
-    groups: tuple[tuple[Estimate, ...], ...] = ()
+    groups: tuple[tuple[Estimate, ...], ...]
     """The mean ratings of the groups of each grouping."""
-    parts: tuple[Estimate, ...] = ()
+    parts: tuple[Estimate, ...]
     """The share, 0 to 1, of the squared differences that each grouping explains.
 
     The part of chance is subtracted. The last share is that of no grouping.

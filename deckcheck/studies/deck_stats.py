@@ -312,7 +312,7 @@ def list_usual_groups(deck: Composition) -> Iterator[CardGroupOdds]:
 
 
 def compute_odds(
-    deck: Composition, hand: FirstHand, group: CardGroupOdds, number: int = 1
+    deck: Composition, hand: FirstHand, group: CardGroupOdds, number: int
 ) -> OddsDocument:
     """Return the chances of `number` cards of `group` or more.
 

@@ -89,7 +89,7 @@ def _list_tables(result: SimulationResult, full: bool) -> list[ReportTable]:
 
 
 def make_starts_table(
-    title: str, matchup: Matchup, cross_checked: SimulationResult | None = None
+    title: str, matchup: Matchup, cross_checked: SimulationResult | None
 ) -> ReportTable:
     """Return the win rate of the deck named first in all games, and by who starts.
 

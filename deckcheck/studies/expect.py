@@ -153,7 +153,7 @@ class ExpectedChange(Expectation):
         self,
         before: SimulationResult,
         after: SimulationResult,
-        untouched: Collection[str] = (),
+        untouched: Collection[str],
     ) -> Judged:
         """Return the outcome by the games of both experiments, see `PairedRuns`."""
         pairs = PairedRuns(before, after, {}, untouched)

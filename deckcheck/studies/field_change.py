@@ -32,7 +32,7 @@ class KeptRuns(NamedTuple):
     """The folder that keeps both runs, and the cards that they play with."""
 
     folder: Path
-    card_db: Root = None
+    card_db: Root
 
 
 def make_second_bot_error() -> UsageError:
@@ -55,11 +55,11 @@ class FieldChange:
 
     before: Simulation
     after: Simulation
-    games: int | None = None
+    games: int | None
     """The games of each pair of decks, None to play until each change is known."""
-    margin: float = COMPARE_MARGIN
+    margin: float
     """The change in points that does not matter."""
-    folder: KeptRuns | None = None
+    folder: KeptRuns | None
     """The folder that keeps both runs."""
     kept: tuple[KeptRun[Simulation], KeptRun[Simulation]] | None = None
     """The runs in the user's cache."""

@@ -604,7 +604,7 @@ def observe_losses(
     simulation: Simulation,
     result: SimulationResult,
     deck: str,
-    sample: int = LOSSES_SAMPLE,
+    sample: int,
     watch: Watch | None = None,
 ) -> Losses:
     """Play about `sample` games of a deck again, as many with each opponent.

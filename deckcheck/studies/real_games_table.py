@@ -33,7 +33,7 @@ class RealGame:
     b: str
     score: float
     """The score of `a`: 1, 0.5 or 0."""
-    pilots: tuple[str, ...] = ()
+    pilots: tuple[str, ...]
     """The players of `a` and `b`; empty if the file does not name them."""
 
 

@@ -113,7 +113,7 @@ def write_report(
 
 
 def make_writers(
-    kind: str, simulation_options: Mapping[str, object], *, full: bool = False
+    kind: str, simulation_options: Mapping[str, object], *, full: bool
 ) -> Writers:
     """Return the outputs of a study that is no simulation, by name.
 
@@ -155,7 +155,7 @@ class LossesOf(NamedTuple):
     """
 
     deck: str
-    sample: int = LOSSES_SAMPLE
+    sample: int
     watch: Watch | None = None
 
 

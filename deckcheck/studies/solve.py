@@ -241,7 +241,7 @@ class _Solving:
             entrant = self._name_deck(space.deck(drawn), "random")
             self._meetings.entrants.append(entrant)
 
-    def _add_answer(self, spaces: Sequence[DeckSpace], level: int = 0) -> bool:
+    def _add_answer(self, spaces: Sequence[DeckSpace], level: int) -> bool:
         """Search an answer, let it join if it gains more than the bound, and report so.
 
         Searches of a high `level` have few games: the first answers are found easily.

@@ -40,7 +40,7 @@ class DeckLegality:
     index: int
     name: str | None
     reports: dict[str, DeckReport]
-    foreign: frozenset[str] = frozenset()
+    foreign: frozenset[str]
     """The formats of games that know none of the deck's cards while other games do."""
 
     @property

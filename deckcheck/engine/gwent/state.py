@@ -275,7 +275,7 @@ def new_states(count: int, dtype: np.dtype[np.void] = STATE) -> np.recarray:
     return np.zeros(count, dtype).view(np.recarray)
 
 
-def new_context(dtype: np.dtype[np.void] = CONTEXT) -> np.recarray:
+def new_context(dtype: np.dtype[np.void]) -> np.recarray:
     """Return an empty context in an array of length 1."""
     return np.zeros(1, dtype).view(np.recarray)
 

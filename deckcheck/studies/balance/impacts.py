@@ -70,7 +70,7 @@ class CardTrial:
     entrants: tuple[Entrant, ...]
     swaps: Sequence[Sequence[Swap]]
     """The legal swaps of each deck."""
-    cards: frozenset[str] = frozenset()
+    cards: frozenset[str]
     """The ids of the cards to try, all cards if there are none."""
 
     def jobs(self, first: int, games: int) -> list[Job]:
