@@ -80,9 +80,7 @@ def _repeat_only_file(
     return repeated if len(repeated) > 1 else files
 
 
-def judge_again(
-    deck: Deck, validator: Validator, format: str | None = None
-) -> DeckReport:
+def judge_again(deck: Deck, validator: Validator, format: str | None) -> DeckReport:
     """Judge a deck again, and return its report.
 
     It is judged by the format of `validator`, else by `format`, else by its own. Of

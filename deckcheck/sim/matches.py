@@ -290,7 +290,7 @@ def _win_share(performance: Performance) -> Estimate:
 
 
 def read_matches(
-    a: Lineup, b: Lineup, tally: Ints, value: float | None, *, anytime: bool = False
+    a: Lineup, b: Lineup, tally: Ints, value: float | None, *, anytime: bool
 ) -> MatchResult:
     """Return the matches of two lineups that `tally` counts.
 

@@ -28,7 +28,7 @@ def squared_size(
     variances: Floats,
     freedom: Floats,
     *,
-    seed: int = 1,
+    seed: int,
 ) -> Estimate:
     """Return the squared length of the projection of the true values.
 

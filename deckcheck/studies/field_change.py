@@ -12,7 +12,7 @@ from deckcheck.findings import UsageError
 from deckcheck.formats import Format
 from deckcheck.formats.wording import compare_formats, list_changed_cards
 from deckcheck.messages import check_range, option, quote
-from deckcheck.sim import COMPARE_MARGIN, MAX_GAMES
+from deckcheck.sim import MAX_GAMES
 from deckcheck.sim.blocks import Records
 from deckcheck.sim.kept_runs import KeptRun, records_in_memory
 from deckcheck.sim.run_directory import new_run

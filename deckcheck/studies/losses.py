@@ -39,7 +39,6 @@ from deckcheck.report.tables import (
     words,
 )
 from deckcheck.scenarios.contract import LegalMove
-from deckcheck.sim import LOSSES_SAMPLE
 from deckcheck.sim.figures import ALL, Claim, Row, ends, round_figure, tidy
 from deckcheck.sim.records import HIDDEN_FIELD, SHOWN_EFFECT, Record, Shown, StudyResult
 from deckcheck.sim.result import SimulationResult, find_deck_name
@@ -256,7 +255,7 @@ class Example(Record):
     """What it shows."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Losses(StudyResult):
     """The output of `deckcheck report --losses DECK --output-format json`."""
 
@@ -265,25 +264,25 @@ class Losses(StudyResult):
     )
     schema_version: ClassVar[Literal[1]] = 1
     """The version of this document; it rises when a key changes its meaning."""
-    deck: str = ""
+    deck: str
     """The name of the deck."""
-    wins: Count = 0
+    wins: Count
     """The number of them that the deck won."""
-    losses: Count = 0
+    losses: Count
     """The number of them that the deck lost."""
-    draws: Count = 0
+    draws: Count
     """The number of them that nobody won."""
-    margins: tuple[int, int, int] | None = None
+    margins: tuple[int, int, int] | None
     """The quartiles of the strength that was missing on the board at the end of
     losses; null without a loss."""
-    kinds: tuple[LossKind, ...] = ()
+    kinds: tuple[LossKind, ...]
     """The losses by the rounds that were lost, the most frequent first."""
-    signs: tuple[Contrast, ...] = ()
+    signs: tuple[Contrast, ...]
     """The events in losses and in wins; all intervals are simultaneous."""
-    cards: tuple[Contrast, ...] = ()
+    cards: tuple[Contrast, ...]
     """The cards that the opponent played, in games against decks that hold them; all
     intervals are simultaneous."""
-    examples: tuple[Example, ...] = ()
+    examples: tuple[Example, ...]
     """Losses that show best what happened, three at most."""
     largest_sample: Annotated[int, HIDDEN_FIELD] = 0
     """The number of games that could be observed."""

@@ -294,7 +294,7 @@ class MetaResult(Tabular):
     """The seed of the resamples."""
     resamples: int
     """The number of resamples."""
-    crossing: Crossing | None = None
+    crossing: Crossing | None
     """The ratings of decks and of bots, if every bot played every deck."""
 
     @property

@@ -16,7 +16,6 @@ from deckcheck.messages import option, plural, quote
 from deckcheck.report.outputs import USUAL_WIDTH, Presentation, Writer, Writers
 from deckcheck.report.page import Page
 from deckcheck.report.tables import Report
-from deckcheck.sim import LOSSES_SAMPLE
 from deckcheck.sim.blocks import BLOCKS_FILE
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.run_directory import (
@@ -161,7 +160,7 @@ class LossesOf(NamedTuple):
 
 def read_reported(
     folders: Sequence[Path],
-    card_db: Root = None,
+    card_db: Root,
     *,
     compare: bool = False,
     history: bool = False,

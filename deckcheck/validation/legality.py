@@ -130,9 +130,9 @@ def _write_errors(errors: Iterable[Finding]) -> Iterator[str]:
 
 def find_legality(
     path: str,
-    root: Root = None,
-    as_of: str | None = None,
-    left_out: LeftOut | None = None,
+    root: Root,
+    as_of: str | None,
+    left_out: LeftOut | None,
 ) -> list[DeckLegality]:
     """Judge each deck of a file, folder or glob by every format of its game.
 

@@ -143,7 +143,7 @@ def test_simulations_take_it_too(folder: Path) -> None:
     (report,), _ = gather([str(deck)], write(folder, LEAGUE, "Upper.yaml"))
 
     assert report.deck is not None
-    again = judge_again(report.deck, Validator("./Upper.yaml"))
+    again = judge_again(report.deck, Validator("./Upper.yaml"), None)
     assert find_common_format([report, again]).options["gems"] == 3
 
 

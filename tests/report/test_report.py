@@ -65,7 +65,7 @@ class TestPlans:
         assert page.count("<li><a href") == 2
 
     def test_it_is_one_tidy_table(self, folder: Path) -> None:
-        run = read_reported([folder / "plan"])
+        run = read_reported([folder / "plan"], None)
         frame = deckcheck.frame(folder / "plan")
         written = frames_of(run.writers, run.what)
 

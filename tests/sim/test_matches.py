@@ -159,7 +159,7 @@ def matches_of(
     chances: list[list[Chances]] = TABLE,
 ) -> MatchResult:
     tally = tally_of(monkeypatch, selections, pairs, chances=chances)
-    return read_matches(*LINEUPS, tally, None)
+    return read_matches(*LINEUPS, tally, None, anytime=False)
 
 
 def test_chance_decides_who_begins_and_pairs_are_mirrored(

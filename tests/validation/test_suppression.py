@@ -133,7 +133,7 @@ def test_a_comment_makes_no_deck_legal_where_verdicts_count(tmp_path: Path) -> N
     """It quiets `validate`, and neither allows a deck elsewhere nor lets it play."""
     file = tmp_path / "own.deck"
     file.write_text(deck("3 Ballista  # deckcheck: ignore[too-many-copies]"))
-    [found] = find_legality(str(file))
+    [found] = find_legality(str(file), None, None, None)
     [gathered], _ = gather([str(file)])
 
     assert validate_text(file.read_text()).legal

@@ -119,7 +119,7 @@ def _played(
     with mock.patch("deckcheck.playing.table.play_listed", games):
         tally = matches.play(1, 0, 0, pairs)
     a, b = (_lineup(name, size) for name, size in zip("ab", sizes, strict=True))
-    return read_matches(a, b, tally, None), (plans, rules)
+    return read_matches(a, b, tally, None, anytime=False), (plans, rules)
 
 
 def _lineup(name: str, decks: int) -> Any:
