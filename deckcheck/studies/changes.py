@@ -287,7 +287,7 @@ def _describe_table(names: Sequence[str]) -> str:
 # Differences between two runs: settings, decks, and win rates
 
 
-@dataclass(frozen=True, repr=False, kw_only=True)
+@dataclass(frozen=True, repr=False)
 class Changes(Tabular, Record):
     """The output of `deckcheck report --compare --output-format json`.
 
@@ -309,7 +309,7 @@ class Changes(Tabular, Record):
     """The decks and tables that are in one of the runs only."""
     before: SimulationResult
     after: SimulationResult
-    decks: tuple[RunChange, ...]
+    decks: tuple[RunChange, ...] = ()
     """The mean win rates of decks whose games differ."""
     cards: tuple[str, ...] = ()
     """The cards and leaders that differ, in words."""

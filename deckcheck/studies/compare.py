@@ -61,6 +61,7 @@ from deckcheck.specs import CompareSpec
 from deckcheck.stats import Verdict
 from deckcheck.studies.deck_difference import list_changes, order_changes
 from deckcheck.studies.duels import (
+    NO_OPPONENTS,
     FieldStudy,
     OpponentEntry,
     SameGames,
@@ -81,7 +82,7 @@ from deckcheck.validation import DeckReport
 SERIES_SIZE = 100
 
 
-@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ComparisonResult(StudyResult):
     """The output of `deckcheck compare --output-format json`.
 
@@ -98,16 +99,16 @@ class ComparisonResult(StudyResult):
     )
     schema_version: ClassVar[Literal[2]] = 2
     """The version of this document; in 1 each interval held by itself."""
-    names: tuple[str, ...]
-    field: OpponentEntry
-    opponents: tuple[OpponentEntry, ...]
+    names: tuple[str, ...] = ()
+    field: OpponentEntry = NO_OPPONENTS
+    opponents: tuple[OpponentEntry, ...] = ()
     """The win rates and differences against each opponent."""
-    margin: Share
+    margin: Share = 0.0
     """The difference of win rates that does not matter, 0 to 1."""
-    checkpoints: Count
+    checkpoints: Count = 0
     """The number of checkpoints before the games ended; 0 if their number was fixed."""
-    twins: frozenset[tuple[str, str]]
-    shares: Shares
+    twins: frozenset[tuple[str, str]] = frozenset()
+    shares: Shares = ()
     """The share of each opponent in the field, by name; empty if all come alike."""
     cross_checked: ComparisonResult | None = None
     """The first of these games, played by another player; null if none did."""

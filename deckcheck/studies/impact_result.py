@@ -114,7 +114,7 @@ class CrossCheckResult(Record):
     """The gain from the best card in its place; null if there is none."""
 
 
-@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ImpactResult(StudyResult):
     """The output of `deckcheck impact --output-format json`.
 
@@ -127,18 +127,18 @@ class ImpactResult(StudyResult):
     KEYS = ("deck", "average", "shares", "cut", "cards", "cross_checked")
     schema_version: ClassVar[Literal[2]] = 2
     """The version of this document; 1 ranked cards by the games that measured them."""
-    deck: str
+    deck: str = ""
     """The name of the deck."""
-    average: tuple[str, ...]
+    average: tuple[str, ...] = ()
     """The ids of the cards that stand for an average card."""
-    cards: tuple[CardImpact, ...]
+    cards: tuple[CardImpact, ...] = ()
     """The cards of the deck, the most valuable first by the first trial."""
-    cut: str
+    cut: str = ""
     """The id of the card that the first trial would cut, or of the only one; see
     `claims`."""
-    cross_checked: CrossCheckResult | None
+    cross_checked: CrossCheckResult | None = None
     """The card that `cut` names, played by another policy; null if none did."""
-    shares: Shares
+    shares: Shares = ()
     """The share of each opponent in the field, by name; empty if all come alike."""
     measured: bool = True
 

@@ -150,27 +150,27 @@ class LineupRate:
         return ", ".join(self.decks)
 
 
-@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class LineupsResult(ResultHeader):
     """The lineup to bring, see `LineupsDocument`.
 
     `games` are the matches of each pair of lineups.
     """
 
-    lineups: tuple[LineupRate, ...]
-    field: tuple[str, ...]
-    opponents: tuple[tuple[str, Estimate], ...]
-    openings: tuple[OpeningChoice, ...]
-    meetings: tuple[MeetingDocument, ...]
-    decks_to_choose_from: int
+    lineups: tuple[LineupRate, ...] = ()
+    field: tuple[str, ...] = ()
+    opponents: tuple[tuple[str, Estimate], ...] = ()
+    openings: tuple[OpeningChoice, ...] = ()
+    meetings: tuple[MeetingDocument, ...] = ()
+    decks_to_choose_from: int = 0
     """The number of decks to choose from."""
-    lineups_compared: int
+    lineups_compared: int = 0
     """The number of legal lineups of these decks."""
-    in_no_lineup: tuple[tuple[str, str], ...]
+    in_no_lineup: tuple[tuple[str, str], ...] = ()
     """The decks that are in no legal lineup, each with the reason."""
-    pair_games: int
-    cross_check: str | None
-    decklists: str
+    pair_games: int = 0
+    cross_check: str | None = None
+    decklists: str = ""
     """The first of `lineups` as a file."""
 
     @property

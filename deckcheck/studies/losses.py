@@ -255,7 +255,7 @@ class Example(Record):
     """What it shows."""
 
 
-@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Losses(StudyResult):
     """The output of `deckcheck report --losses DECK --output-format json`."""
 
@@ -264,25 +264,25 @@ class Losses(StudyResult):
     )
     schema_version: ClassVar[Literal[1]] = 1
     """The version of this document; it rises when a key changes its meaning."""
-    deck: str
+    deck: str = ""
     """The name of the deck."""
-    wins: Count
+    wins: Count = 0
     """The number of them that the deck won."""
-    losses: Count
+    losses: Count = 0
     """The number of them that the deck lost."""
-    draws: Count
+    draws: Count = 0
     """The number of them that nobody won."""
-    margins: tuple[int, int, int] | None
+    margins: tuple[int, int, int] | None = None
     """The quartiles of the strength that was missing on the board at the end of
     losses; null without a loss."""
-    kinds: tuple[LossKind, ...]
+    kinds: tuple[LossKind, ...] = ()
     """The losses by the rounds that were lost, the most frequent first."""
-    signs: tuple[Contrast, ...]
+    signs: tuple[Contrast, ...] = ()
     """The events in losses and in wins; all intervals are simultaneous."""
-    cards: tuple[Contrast, ...]
+    cards: tuple[Contrast, ...] = ()
     """The cards that the opponent played, in games against decks that hold them; all
     intervals are simultaneous."""
-    examples: tuple[Example, ...]
+    examples: tuple[Example, ...] = ()
     """Losses that show best what happened, three at most."""
     largest_sample: Annotated[int, HIDDEN_FIELD] = 0
     """The number of games that could be observed."""

@@ -227,7 +227,7 @@ class FreshRedraws(Record):
         return next((r.gain for r in self.redraws if r.ids == ids), None)
 
 
-@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class RedrawsResult(StudyResult):
     """The output of `deckcheck impact --redraws --output-format json`.
 
@@ -238,19 +238,19 @@ class RedrawsResult(StudyResult):
     KEYS = ("deck", "hand", "shares", "own", "redraws", "fresh")
     schema_version: ClassVar[Literal[1]] = 1
     """The version of this document."""
-    deck: str
+    deck: str = ""
     """The name of the deck."""
-    hand: tuple[str, ...]
+    hand: tuple[str, ...] = ()
     """The names of the cards of the hand that was dealt; empty for any hand."""
-    redraws: tuple[Redraw, ...]
+    redraws: tuple[Redraw, ...] = ()
     """The redraws by what they gain, the largest gain first."""
-    own: OwnRedraws
+    own: OwnRedraws = NO_REDRAWS
     """The redraws of the bot's own choice."""
-    fresh: tuple[FreshRedraws, ...]
+    fresh: tuple[FreshRedraws, ...] = ()
     """The best of them in fresh games: by the same bot, then by another bot."""
-    shares: Shares
+    shares: Shares = ()
     """The share of each opponent in the field, by name; empty if all come alike."""
-    budget: Annotated[int, HIDDEN_FIELD]
+    budget: Annotated[int, HIDDEN_FIELD] = 0
     """The number of games to play."""
 
     @property

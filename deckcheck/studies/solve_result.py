@@ -139,7 +139,7 @@ class FieldDeck(Record):
         return self.share.interval
 
 
-@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SolveResult(StudyResult):
     """The output of `deckcheck solve --output-format json`.
 
@@ -154,32 +154,32 @@ class SolveResult(StudyResult):
     )
     schema_version: ClassVar[Literal[2]] = 2
     """The version of this document; 1 had the answers of the last searches alone."""
-    field: tuple[FieldDeck, ...]
+    field: tuple[FieldDeck, ...] = ()
     """The decks of the mix, the most frequent first."""
-    rounds: tuple[Round, ...]
+    rounds: tuple[Round, ...] = ()
     """The searches that led to the mix, in their order."""
     # The intervals of all answers are simultaneous.
-    answers: tuple[Response, ...]
+    answers: tuple[Response, ...] = ()
     """The decks that might gain against the mix, the best first."""
-    bound: Share
+    bound: Share = 0.0
     """The gain above which a deck counts as an answer, 0 to 1."""
-    solved: bool
+    solved: bool = False
     """Whether no deck that was found gains more than the bound."""
-    searches: Count
+    searches: Count = 0
     """The number of searches."""
-    decks_searched: Count
+    decks_searched: Count = 0
     """The number of decks that all searches measured."""
-    search_games: Ordinal
+    search_games: Ordinal = 0
     """The number of games of each search."""
-    factions: tuple[str, ...]
+    factions: tuple[str, ...] = ()
     """The ids of the factions that decks were searched in; empty for all."""
-    cross_check: str | None
+    cross_check: str | None = None
     """The policy that played the answers again; null if none was asked for."""
-    against: Annotated[Estimate, Shown(mean_rate, MeanRate)] | None
+    against: Annotated[Estimate, Shown(mean_rate, MeanRate)] | None = None
     """The win rate of the mix against the decks of `--against`; null without them."""
-    opponents: tuple[NamedMean, ...]
+    opponents: tuple[NamedMean, ...] = ()
     """The same against each of these decks."""
-    text: str
+    text: str = ""
     """The decks of the mix as the text of a deck file."""
 
     @property

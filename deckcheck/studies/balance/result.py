@@ -204,28 +204,28 @@ class TargetDocument:
             yield Claim(self.name, "", rate, position, bot)
 
 
-@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class BalanceResult(ResultHeader):
     """The changes that balance a field, and its targets, see `BalanceDocument`.
 
     `games` is the number for each pair of decks.
     """
 
-    cards: tuple[CardPlaceDocument, ...]
+    cards: tuple[CardPlaceDocument, ...] = ()
     """The cards of the field, the farthest above their peers first."""
-    balanced: tuple[BalanceChange, ...]
+    balanced: tuple[BalanceChange, ...] = ()
     """The recommended changes."""
-    outcomes: tuple[TargetDocument, ...]
+    outcomes: tuple[TargetDocument, ...] = ()
     """Every deck and faction, by games that chose no change."""
-    tried: int
+    tried: int = 0
     """The number of sets of changes that were played."""
-    offered: int
+    offered: int = 0
     """The number of cards whose change was tried."""
-    bounds: str
+    bounds: str = ""
     """The changes that are allowed, in words."""
-    cross_check: str | None
+    cross_check: str | None = None
     """The second bot, None if none played."""
-    choices: tuple[ChoiceDocument, ...]
+    choices: tuple[ChoiceDocument, ...] = ()
     """The choices if all games were drawn again, the most frequent first."""
 
     def measure_choice(self, card: str) -> float:

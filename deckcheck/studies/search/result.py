@@ -94,7 +94,7 @@ class Searched(Record):
     """The win rate that it expects of the base, 0 to 1; null if there is none."""
 
 
-@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class FoundDeck(StudyResult):
     """The output of `deckcheck tune` and `build`: the best deck that a search found.
 
@@ -110,35 +110,35 @@ class FoundDeck(StudyResult):
     )
     schema_version: ClassVar[Literal[2]] = 2
     """The version of this document; 1 had intervals that held one at a time."""
-    deck: str
+    deck: str = ""
     """The name of the deck; that of the base if nothing better was found."""
     base: str | None = None
     """The name of the deck it was made of; null if there is none."""
-    faction: str | None
+    faction: str | None = None
     """The id of the deck's faction; null if it has none."""
-    leader: str | None
+    leader: str | None = None
     """The name of the deck's leader; null if it has none."""
     base_leader: str | None = None
     """The name of the base's leader; null if it has none."""
-    cards: tuple[CopiesChange, ...]
+    cards: tuple[CopiesChange, ...] = ()
     """The cards of the deck."""
     swaps: tuple[CopiesChange, ...] = ()
     """The differences of the deck from its base."""
-    path: Annotated[tuple[DeckStep, ...], HIDDEN_FIELD]
+    path: Annotated[tuple[DeckStep, ...], HIDDEN_FIELD] = ()
     """The changes from the base to the deck, without their gains."""
-    changes_allowed: int | None
+    changes_allowed: int | None = None
     """The most changes that the search could make, None without a base."""
-    text: str
+    text: str = ""
     """The deck as the text of a deck file."""
-    shares: Shares
+    shares: Shares = ()
     """The share of each opponent in the field, by name; empty if all come alike."""
-    search: Searched
+    search: Searched = Searched("", 0, 0, 0.0, None)
     """The search: its games and decks."""
     validation: ValidationGames | None = None
     """Fresh games of the deck and its base; null if none were played."""
     cross_checked: ValidationGames | None = None
     """Fresh games played by another policy; null if none was asked for."""
-    budget: int
+    budget: int = 0
     """The number of games that the command may play in all."""
 
     @property
