@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.mutation import __main__
+from tools.mutation import __main__, contexts
+from tools.mutation.__main__ import UNCOMPILED_TESTS
 from tools.mutation.operators import mutants_of
 
 MODULE = '''\
@@ -33,6 +34,12 @@ def test_four_words_are_long():
 
 def test_two_words_are_not():
     assert not is_long(list("ab"))
+"""
+
+
+OTHERS = """\
+def test_it_is_imported():
+    import deckcheck.stats.tiny
 """
 
 
@@ -123,18 +130,15 @@ def test_names_tell_mutants_apart_wherever_they_stand() -> None:
 
 @pytest.fixture
 def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A tree that holds one module and its tests."""
+    """A tree that holds one module, its tests, and what measures them."""
     tree = tmp_path / "tree"
     files = {
         "deckcheck/__init__.py": "",
         "deckcheck/stats/__init__.py": "",
         "deckcheck/stats/tiny.py": MODULE,
         "tests/stats/test_tiny.py": TESTS,
-        "tests/stats/test_other.py": "",
-        "deckcheck/studies/size.py": "from deckcheck.stats.tiny import is_long",
-        "tests/cli/test_transcripts.py": "",
-        "tests/studies/test_size.py": "",
-        "tests/engine/test_pinned_games.py": "",
+        **{f"{name}/test_{Path(name).name}.py": OTHERS for name in UNCOMPILED_TESTS},
+        "tools/mutation/contexts.py": Path(contexts.__file__).read_text("utf-8"),
         "pyproject.toml": '[tool.pytest.ini_options]\naddopts = "-ra"\n',
     }
     for name, text in files.items():
@@ -145,21 +149,12 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tree
 
 
-def test_a_mutant_meets_the_tests_of_its_package(tree: Path) -> None:
-    assert __main__.find_tests("deckcheck/stats/tiny.py", tree) == [
-        *("tests/stats/test_tiny.py", "tests/stats/test_other.py"),
-        *("tests/studies/test_size.py", "tests/cli/test_transcripts.py"),
-    ]
-    first, *_ = __main__.find_tests("deckcheck/engine/gwent/rounds.py", tree)
-    assert first == "tests/engine/test_pinned_games.py"
-
-
 @pytest.mark.slow
-def test_random_mutants_meet_their_tests(
+def test_random_mutants_meet_the_tests_that_execute_them(
     tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def run(*more: str) -> tuple[int, list[str]]:
-        words = ["--folder", str(tmp_path / "work"), "--package", "stats", *more]
+        words = ["--folder", str(tmp_path / "work"), *more]
         code = __main__.main(words)
         return code, sorted(
             f"{line.split()[0]} {line.partition('tiny.py ')[2]}"
@@ -179,19 +174,16 @@ def test_random_mutants_meet_their_tests(
     # What was tried is kept.
     assert run("--least", "0.33") == (0, expected)
     assert run("--least", "0.34") == (1, expected)
-    # A test that fails anyway has noticed nothing.
+    # A test that fails anyway could notice nothing.
     failing = TESTS.replace("not is_long", "is_long")
     (tree / "tests/stats/test_tiny.py").write_text(failing, encoding="utf-8")
     with pytest.raises(SystemExit, match=r"without a mutant: FAILED .*_two_words"):
-        run("--folder", str(tmp_path / "other"))
+        run()
 
 
 @pytest.mark.slow
-def test_a_mutant_without_end_is_stopped(
-    tree: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(__main__, "MAX_TEST_SECONDS", 2)
+def test_a_mutant_without_end_is_stopped(tree: Path) -> None:
     (tree / "tests/stats/test_tiny.py").write_text("while True: pass\n")
 
-    found = __main__.run_tests(["tests/stats/test_tiny.py"], tree, uncompiled=False)
-    assert found[0] == "timeout"
+    words = ["pytest", "tests/stats/test_tiny.py"]
+    assert __main__.run_pytest(words, tree, 2, uncompiled=False)[0] < 0

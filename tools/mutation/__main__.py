@@ -1,29 +1,36 @@
 """`python -m tools.mutation`: do the tests notice random mutants of the code?
 
-Each mutant is written into a private copy of the tree, where the tests of its package
-run until one fails: those of a file of its name first, and transcripts at the end.
-What numba compiles runs uncompiled, and meets pinned games first.
+First all quick tests run once in a private copy of the tree, to learn which of them
+execute which lines. Then each mutant is written into the copy and meets the tests that
+execute its line, the cheapest first, until one fails.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import json
 import os
-import re
 import resource
 import shutil
 import signal
 import subprocess
 import sys
 import time
+from bisect import bisect
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from compileall import compile_dir
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from functools import cache
 from hashlib import sha256
+from itertools import accumulate
 from pathlib import Path
+from queue import SimpleQueue
 
 import yaml
+from coverage import CoverageData
 from platformdirs import user_cache_path
 
 from tools.mutation.operators import Mutant, mutants_of
@@ -31,11 +38,24 @@ from tools.mutation.operators import Mutant, mutants_of
 ROOT = Path(__file__).resolve().parents[2]
 REASONS = Path(__file__).parent / "survivors.yaml"
 COMPILED = ("engine", "playing", "policies")
-"""Packages that numba compiles, or whose records compiled code reads."""
-PINNED = ("tests/engine/test_pinned_games.py", "tests/scenarios/test_scenarios.py")
+"""Packages with code that numba compiles, of which it executes no line."""
+UNCOMPILED_TESTS = ("tests/engine", "tests/scenarios", "tests/policies")
+PLAYED = ("tests/cli", "tests/sim")
+"""Tests of what compiled games come to."""
 TRANSCRIPTS = "test_transcripts.py"
-MAX_TEST_SECONDS = 240
-"""Seconds of CPU after which a mutant counts as endless."""
+NO_TESTS = 5
+"""The exit code of pytest when it had no test to run."""
+CHEAP_TESTS, CHEAP_SECONDS = 40, 8
+"""The tests that each mutant meets first: most mutants meet no others."""
+MAX_SECONDS = 300
+"""What the tests of a mutant may take without it; dearer tests are left out."""
+MAX_FILES = 3
+"""How many files with tests that execute the line are run as a whole."""
+MAX_CPU_SECONDS = 1200
+"""The CPU time of tests after which a mutant counts as endless."""
+MAX_FIRST_CPU_SECONDS = 300
+"""The same for the first of them."""
+MAX_MEASURING_SECONDS = 7200
 
 
 @dataclass(frozen=True)
@@ -49,52 +69,65 @@ class Result:
     seconds: float
 
 
+@dataclass(frozen=True)
+class Executed:
+    """The tests that execute each line, compiled or uncompiled."""
+
+    uncompiled: bool
+    data: CoverageData
+    seconds: Counter[str]
+    """What each test takes."""
+
+    def find_tests(self, file: Path, lines: range) -> list[str]:
+        """Return the tests that execute any of the lines, the cheapest first.
+
+        What runs as the module is imported is checked by all tests of the module.
+        """
+        contexts = self.data.contexts_by_lineno(str(file))
+        found = {test for line in lines for test in contexts.get(line, ())}
+        if "" in found or not found:
+            found = {test for tests in contexts.values() for test in tests}
+        return sorted(found & self.seconds.keys(), key=lambda t: (self.seconds[t], t))
+
+
 def find_package(file: str) -> str:
     """Return the package of a file, or the name of a module outside of packages."""
     return Path(file).parts[1].removesuffix(".py")
 
 
-def find_tests(file: str, tree: Path) -> list[str]:
-    """List the test files that a mutant meets, in this order."""
-    package, path = find_package(file), Path(file)
-    first = [tree / name for name in PINNED if package in COMPILED]
-    nearby = [
-        *tree.glob(f"tests/test_{path.name}"),
-        *tree.glob(f"tests/{package}/test_*"),
-    ]
-    nearby.sort(key=lambda test: test.name != f"test_{path.name}")
-    imports = f"from {'.'.join(path.with_suffix('').parts)} import"
-    modules = sorted((tree / "deckcheck").glob("**/*.py"))
-    users = [module.name for module in modules if imports in module.read_text("utf-8")]
-    others = [t for name in users for t in sorted(tree.glob(f"tests/*/test_{name}"))]
-    others += sorted(tree.glob(f"tests/*/{TRANSCRIPTS}"))
-    found = dict.fromkeys([*first, *nearby, *([] if first else others)])
-    return [test.relative_to(tree).as_posix() for test in found]
+def copy_tree(folder: Path) -> Path:
+    """Copy the working tree, without files that git ignores, to a folder of its own.
 
-
-def copy_tree(tree: Path) -> Path:
-    """Copy the working tree anew, without files that git ignores."""
+    The folder is named by what the tree holds: after a change all is measured anew.
+    """
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
+    names = [name for name in listed.decode().split("\0") if (ROOT / name).is_file()]
+    digest = sha256()
+    for name in names:
+        digest.update(name.encode() + b"\0" + (ROOT / name).read_bytes() + b"\0")
+    tree = folder / digest.hexdigest()[:12] / "tree"
     shutil.rmtree(tree, ignore_errors=True)
-    for name in filter(None, listed.decode().split("\0")):
-        if (ROOT / name).is_file():
-            (tree / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, tree / name)
+    for name in names:
+        (tree / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, tree / name)
     compile_dir(tree / "deckcheck", quiet=1)
     return tree
 
 
-def run_tests(tests: Sequence[str], tree: Path, *, uncompiled: bool) -> tuple[str, str]:
-    """Run tests until the first failure. Return the result and the failed test."""
-    words = ["-m", "pytest", "-xq", "--tb=no", "-p", "no:cacheprovider"]
-    words += ["-m", f"not slow and not {'compiled' if uncompiled else 'rules'}"]
+def run_pytest(
+    words: Sequence[str], tree: Path, seconds: float, *, uncompiled: bool
+) -> tuple[int, str]:
+    """Run pytest in the copy. Return its exit code, below 0 for no end, and output."""
+    marks = f"not slow and not {'compiled' if uncompiled else 'rules'}"
+    command = [sys.executable, "-m", *words, "-p", "no:cacheprovider", "-m", marks]
     environment = {**os.environ, "NUMBA_DISABLE_JIT": str(int(uncompiled))}
     # A mutant is newer than what was compiled of its file, and leaves nothing behind.
     environment |= {"PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
     environment |= {"NUMBA_CACHE_DIR": str(tree.parent / "numba")}
+    environment |= {"TEST_SECONDS": str(tree.parent / f"seconds-{uncompiled:d}.txt")}
     process = subprocess.Popen(
-        [sys.executable, *words, "--hypothesis-seed=0", *tests],
+        [*command, "--hypothesis-seed=0"],
         cwd=tree,
         env=environment,
         stdout=subprocess.PIPE,
@@ -102,44 +135,127 @@ def run_tests(tests: Sequence[str], tree: Path, *, uncompiled: bool) -> tuple[st
         text=True,
         start_new_session=True,
     )
-    resource.prlimit(process.pid, resource.RLIMIT_CPU, (MAX_TEST_SECONDS,) * 2)
+    resource.prlimit(process.pid, resource.RLIMIT_CPU, (int(seconds),) * 2)
     try:
-        output, _ = process.communicate(timeout=4 * MAX_TEST_SECONDS)
+        output, _ = process.communicate(timeout=4 * seconds)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
-        return "timeout", process.communicate()[0].strip().rpartition("\n")[2]
-    if process.returncode < 0:
-        return "timeout", output.strip().rpartition("\n")[2]
-    if process.returncode == 0:
-        return "survived", ""
-    lines = output.strip().splitlines()
-    failed = [line for line in lines if line.startswith(("FAILED ", "ERROR "))]
-    # Where pytest itself gives up, its last line has the reason.
-    return "killed", (failed or lines[-1:] or [""])[0]
+        return -1, process.communicate()[0].strip()
+    return process.returncode, output.strip()
 
 
-def try_mutant(mutant: Mutant, tree: Path) -> Result:
-    """Run the tests of a mutant, and restore the file after them."""
-    file, source = tree / mutant.file, (ROOT / mutant.file).read_bytes()
-    started = time.perf_counter()
-    file.write_bytes(mutant.apply(source))
-    try:
-        uncompiled = find_package(mutant.file) in COMPILED
-        result, by = run_tests(
-            find_tests(mutant.file, tree), tree, uncompiled=uncompiled
+def measure_tests(tree: Path, *, uncompiled: bool) -> Executed:
+    """Run all quick tests without a mutant; SystemExit if one fails."""
+    file = tree.parent / f"coverage-{uncompiled:d}"
+    settings = file.with_suffix(".ini")
+    settings.write_text(
+        f"[run]\npatch = subprocess\nsource = {tree}/deckcheck\ndata_file = {file}\n"
+    )
+    coverage = ["coverage", "run", f"--rcfile={settings}", "-m"]
+    words = ["pytest", "-q", "--tb=no", "-n", "auto", "-p", "tools.mutation.contexts"]
+    if not file.exists():
+        tests = UNCOMPILED_TESTS if uncompiled else ("tests",)
+        code, output = run_pytest(
+            [*coverage, *words, *tests],
+            tree,
+            MAX_MEASURING_SECONDS,
+            uncompiled=uncompiled,
         )
+        if code not in (0, NO_TESTS):
+            raise SystemExit(f"without a mutant: {find_failure(output)}")
+        combine = ["coverage", "combine", "-q", f"--rcfile={settings}"]
+        subprocess.run([sys.executable, "-m", *combine], cwd=tree, check=True)
+    data = CoverageData(str(file))
+    data.read()
+    seconds: Counter[str] = Counter()
+    text = (tree.parent / f"seconds-{uncompiled:d}.txt").read_text("utf-8")
+    for line in text.splitlines():
+        test, _, took = line.rpartition(" ")
+        seconds[test] += float(took)
+    return Executed(uncompiled, data, seconds)
+
+
+def find_failure(output: str) -> str:
+    """Return the line about the test that failed, or else about pytest's own end."""
+    lines = output.splitlines()
+    failed = [line for line in lines if line.startswith(("FAILED ", "ERROR "))]
+    return (failed or lines[-1:] or [""])[0]
+
+
+@cache
+def list_statements(path: Path) -> list[range]:
+    """Return the lines of each statement of a file, without its body."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.stmt):
+            body = getattr(node, "body", None)
+            end = body[0].lineno - 1 if body else node.end_lineno or node.lineno
+            found.append(range(node.lineno, max(end, node.lineno) + 1))
+    return found
+
+
+def list_stages(
+    mutant: Mutant, tree: Path, runs: Sequence[Executed]
+) -> Iterator[tuple[Sequence[str], bool]]:
+    """Yield the tests that a mutant meets, and whether they run uncompiled.
+
+    A fixture is filled by the first test that needs it, and others look at it. So all
+    tests of the first files come as well.
+    """
+    path = tree / mutant.file
+    around = [lines for lines in list_statements(path) if mutant.line in lines]
+    lines = min(around, key=len, default=range(mutant.line, mutant.line + 1))
+    is_compiled = find_package(mutant.file) in COMPILED
+    for run in runs if is_compiled else runs[-1:]:
+        tests = run.find_tests(tree / mutant.file, lines)
+        ends = [*accumulate(run.seconds[test] for test in tests)]
+        few = min(bisect(ends, CHEAP_SECONDS), CHEAP_TESTS)
+        yield tests[:few], run.uncompiled
+        yield tests[few : bisect(ends, MAX_SECONDS)], run.uncompiled
+        files = dict.fromkeys(test.partition("::")[0] for test in tests[:few])
+        whole = [file for file in files if Path(file).name != TRANSCRIPTS]
+        yield whole[:MAX_FILES], run.uncompiled
+    if is_compiled:
+        yield [f"{folder}/{TRANSCRIPTS}" for folder in PLAYED], False
+
+
+def try_mutant(
+    mutant: Mutant, tree: Path, measured: Path, runs: Sequence[Executed]
+) -> Result:
+    """Run the tests of a mutant in a tree, and restore the file after them."""
+    started = time.perf_counter()
+    file = tree / mutant.file
+    source, times = file.read_bytes(), file.stat()
+    file.write_bytes(mutant.apply(source))
+    result, by, limit = "survived", "", MAX_FIRST_CPU_SECONDS
+    try:
+        for tests, uncompiled in list_stages(mutant, measured, runs):
+            if not tests:
+                continue
+            listed = tree.with_suffix(".txt")
+            listed.write_text("\n".join(tests), encoding="utf-8")
+            words = ["pytest", "-xq", "--tb=no", f"@{listed}"]
+            code, output = run_pytest(words, tree, limit, uncompiled=uncompiled)
+            limit = MAX_CPU_SECONDS
+            if code not in (0, NO_TESTS):
+                result, by = "timeout" if code < 0 else "killed", find_failure(output)
+                break
     finally:
-        shutil.copy2(ROOT / mutant.file, file)
+        file.write_bytes(source)
+        # So that what was compiled of it stays.
+        os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
     seconds = round(time.perf_counter() - started, 1)
     return Result(mutant.name, mutant.line, result, by, seconds)
 
 
-def draw_mutants(packages: Sequence[str], number: int, seed: int) -> list[Mutant]:
+def draw_mutants(
+    tree: Path, packages: Sequence[str], number: int, seed: int
+) -> list[Mutant]:
     """Draw mutants, all equally likely, in the order of a hash of their names."""
 
     def everything() -> Iterator[Mutant]:
-        for path in sorted(ROOT.glob("deckcheck/**/*.py")):
-            file = path.relative_to(ROOT).as_posix()
+        for path in sorted(tree.glob("deckcheck/**/*.py")):
+            file = path.relative_to(tree).as_posix()
             if not packages or find_package(file) in packages:
                 yield from mutants_of(file, path.read_bytes())
 
@@ -149,16 +265,34 @@ def draw_mutants(packages: Sequence[str], number: int, seed: int) -> list[Mutant
     return sorted(everything(), key=order)[:number]
 
 
-def check_killers(results: Sequence[Result], tree: Path) -> None:
-    """Run the tests that noticed mutants without any; SystemExit if one fails."""
-    killers: dict[bool, set[str]] = {False: set(), True: set()}
-    for each in results:
-        if match := re.search(r"tests/\S+::[^\s\[]+(?:\[\S+\])?", each.by):
-            uncompiled = find_package(each.name.partition(" ")[0]) in COMPILED
-            killers[uncompiled].add(match[0])
-    for uncompiled, tests in killers.items():
-        if tests and (by := run_tests(sorted(tests), tree, uncompiled=uncompiled)[1]):
-            raise SystemExit(f"without a mutant: {by}")
+def try_mutants(
+    mutants: Sequence[Mutant], tree: Path, runs: Sequence[Executed]
+) -> Iterator[Result]:
+    """Yield the result of each mutant, in their order, and keep it beside the tree."""
+    results = tree.parent / "results.jsonl"
+    results.touch()
+    lines = map(json.loads, results.read_text(encoding="utf-8").splitlines())
+    known = {line["name"]: Result(**line) for line in lines}
+    trees: SimpleQueue[Path] = SimpleQueue()
+    for job in range(os.cpu_count() or 1):
+        copy = tree.parent / f"tree-{job}"
+        shutil.copytree(tree, copy, dirs_exist_ok=True)
+        trees.put(copy)
+
+    def find_result(mutant: Mutant) -> Result:
+        if mutant.name in known:
+            return known[mutant.name]
+        copy = trees.get()
+        try:
+            result = try_mutant(mutant, copy, tree, runs)
+        finally:
+            trees.put(copy)
+        with results.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(asdict(result)) + "\n")
+        return result
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        yield from pool.map(find_result, mutants)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -179,19 +313,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     options = parser.parse_args(arguments)
     reasons = yaml.safe_load(REASONS.read_text(encoding="utf-8"))
-    tree, kept = copy_tree(options.folder / "tree"), options.folder / "results.jsonl"
-    kept.touch()
-    lines = map(json.loads, kept.read_text(encoding="utf-8").splitlines())
-    known = {result.name: result for result in (Result(**line) for line in lines)}
+    tree = copy_tree(options.folder.absolute())
+    runs = [measure_tests(tree, uncompiled=uncompiled) for uncompiled in (True, False)]
+    mutants = draw_mutants(tree, options.package, options.number, options.seed)
     results = []
-    for mutant in draw_mutants(options.package, options.number, options.seed):
-        result = known.get(mutant.name) or try_mutant(mutant, tree)
-        if mutant.name not in known:
-            with kept.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(asdict(result)) + "\n")
+    for result in try_mutants(mutants, tree, runs):
         print(f"{result.result:8} {result.seconds:5.0f} s  {result.name}", flush=True)
         results.append(result)
-    check_killers(results, tree)
     survivors = [each for each in results if each.result == "survived"]
     missed = [each for each in survivors if each.name not in reasons]
     counted = len(results) - len(survivors) + len(missed)
