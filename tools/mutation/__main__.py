@@ -47,7 +47,7 @@ NO_TESTS = 5
 """The exit code of pytest when it had no test to run."""
 CHEAP_TESTS, CHEAP_SECONDS = 40, 8
 """The tests that each mutant meets first: most mutants meet no others."""
-MAX_SECONDS = 300
+MAX_SECONDS = 600
 """What the tests of a mutant may take without it; dearer tests are left out."""
 MAX_FILES = 3
 """How many files with tests that execute the line are run as a whole."""
@@ -76,7 +76,7 @@ class Executed:
     uncompiled: bool
     data: CoverageData
     seconds: Counter[str]
-    """What each test takes."""
+    """What each test takes, and each file of tests."""
 
     def find_tests(self, file: Path, lines: range) -> list[str]:
         """Return the tests that execute any of the lines, the cheapest first.
@@ -172,6 +172,7 @@ def measure_tests(tree: Path, *, uncompiled: bool) -> Executed:
     for line in text.splitlines():
         test, _, took = line.rpartition(" ")
         seconds[test] += float(took)
+        seconds[test.partition("::")[0]] += float(took)
     return Executed(uncompiled, data, seconds)
 
 

@@ -7,10 +7,16 @@ from coverage import Coverage
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Count what is executed from here on as executed by this test."""
+    """Count what is executed from here on as executed by this test.
+
+    A process that is started may serve other tests: what it executes is executed by
+    all tests of the file.
+    """
     coverage = Coverage.current()
     if coverage is not None:
         coverage.switch_context(item.nodeid)
+        coverage.set_option("run:context", item.nodeid.partition("::")[0])
+        os.environ["COVERAGE_PROCESS_CONFIG"] = coverage.config.serialize()
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
