@@ -80,7 +80,16 @@ PlayedSource: TypeAlias = tuple[str, int, str]
 
 
 def is_crossed(sources: Sequence[PlayedSource]) -> bool:
-    """Report whether there are several decks and policies, and all pairs of them."""
+    """Report whether there are several decks and policies, and all pairs of them.
+
+    >>> both = [("a.deck", 0, "random"), ("b.deck", 0, "random")]
+    >>> is_crossed([*both, ("a.deck", 0, "learned"), ("b.deck", 0, "learned")])
+    True
+    >>> is_crossed(both), is_crossed([*both, ("a.deck", 0, "learned")])
+    (False, False)
+    >>> is_crossed([("a.deck", 0, "random"), ("a.deck", 0, "learned")])
+    False
+    """
     decks = {(path, index) for path, index, _ in sources}
     policies = {policy for _, _, policy in sources}
     if min(len(decks), len(policies)) < 2:
