@@ -53,7 +53,7 @@ MAX_FILES = 3
 """How many files with tests that execute the line are run as a whole."""
 MAX_CPU_SECONDS = 1200
 """The CPU time of tests after which a mutant counts as endless."""
-MAX_FIRST_CPU_SECONDS = 300
+MAX_FIRST_CPU_SECONDS = 120
 """The same for the first of them."""
 MAX_MEASURING_SECONDS = 7200
 
