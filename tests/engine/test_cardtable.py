@@ -17,7 +17,8 @@ from deckcheck.engine.gwent.board import KNOWN_TO_ALL, KNOWN_TO_SIDE
 from deckcheck.engine.gwent.codes import PASS, Ability, Leader
 from deckcheck.engine.gwent.context import check_vocabulary
 from deckcheck.engine.gwent.features import LONG_GAME
-from deckcheck.engine.registry import EngineError, card_numbers
+from deckcheck.engine.registry import EngineError, card_numbers, load_game
+from deckcheck.formats import load_format
 from deckcheck.playing.kernel import start_game
 from deckcheck.playing.table import seat, set_table
 from deckcheck.policies.registry import Policy
@@ -64,6 +65,14 @@ def test_an_unknown_word_of_another_game_is_refused(game, field):
     check(database)
     with pytest.raises(EngineError, match=r"does not know the .* `teleport`"):
         check(with_game(database, **{field: (*words, added)}))
+
+
+@pytest.mark.parametrize(("play", "players"), [("duel", 3), ("free_for_all", 2)])
+def test_sg_gwint_is_played_as_a_duel_alone(play, players):
+    fmt = load_format("sg_gwint/approximation")
+    fmt = replace(fmt, seating=replace(fmt.seating, play=play))
+    with pytest.raises(EngineError, match="does not play sg_gwint/approximation"):
+        load_game("sg_gwint").find_variant(fmt, players)
 
 
 def test_an_unknown_leader_is_refused(tables):

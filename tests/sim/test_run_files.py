@@ -16,6 +16,7 @@ from deckcheck.sim.blocks import (
     BLOCKS_FILE,
     BlockFile,
     BlockLine,
+    Blocks,
     Key,
     read_line,
     write_line,
@@ -83,6 +84,12 @@ def test_sums_what_was_added(tmp_path: Path) -> None:
     assert file.jobs() == [JOB, Key("measuring", 3)]
     assert file.sets(Key("games", 4)) == []
     assert file.tally(Key("games", 4), 10) is None
+
+
+def test_a_block_replaces_all_that_share_its_sets() -> None:
+    blocks = Blocks()
+    blocks.add([line(10, 20), line(20, 30), line(30, 40), line(0, 25)])
+    assert blocks.sets(JOB) == [range(25), range(30, 40)]
 
 
 @pytest.mark.parametrize("kept", [1, 20, -1])
