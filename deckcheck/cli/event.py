@@ -398,7 +398,7 @@ def _seal(
 ) -> Iterator[str]:
     """Seal an event without errors, and yield sentences about all changes."""
     from deckcheck.events import seals_json
-    from deckcheck.events.seals import changes_since, copies
+    from deckcheck.events.seals import changes_since, copies_to_keep
 
     if not checked.is_sound:
         yield "Nothing was sealed, because there are errors"
@@ -406,7 +406,7 @@ def _seal(
     if earlier is not None:
         changes = list(changes_since(checked, earlier)) or ["nothing has changed"]
         yield from (f"Since {earlier.last.when}: {change}" for change in changes)
-    for copy, data in copies(checked).items():
+    for copy, data in copies_to_keep(checked).items():
         _write_new(copy, data)
     before = earlier.seals if earlier is not None else ()
     write_file(file, seals_json([*before, new]), replaces_input=bool(before))
@@ -419,11 +419,13 @@ def _prove(file: Path, line: str, seal: Path | None, card_db: list[Path] | None)
     from deckcheck.events.seals import prove, read_proof
 
     proof = read_proof(line)
-    is_same, sentence = prove(read_input(file), proof, card_db)
+    last = None if seal is None else read_seals(seal).last
+    data = read_input(file)
+    is_same, sentence = prove(data, file.name, proof, card_db, last)
     say(sentence)
     is_sealed = True
-    if seal is not None:
-        is_sealed = proof.list_hash in read_seals(seal).last.lists.values()
+    if last is not None:
+        is_sealed = proof.list_hash in last.lists.values()
         verb = "has" if is_sealed else "does not have"
         say(f"{quote(str(seal))} {verb} its hash")
     return CLEAN if is_same and is_sealed else FINDINGS

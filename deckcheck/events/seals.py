@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,7 +21,8 @@ from deckcheck.documents.readers import Source
 from deckcheck.events.event import HASH_METHOD, Event, ListFile, open_own, sealed_hash
 from deckcheck.files import add_checksum, full_digest, is_whole
 from deckcheck.findings import START, Finding, Severity, Span, UsageError
-from deckcheck.formats import Format, database_of
+from deckcheck.formats import Format, database_of, format_ids, load_format
+from deckcheck.formats.model import split_id
 from deckcheck.markup import document_head, json_text
 from deckcheck.messages import option, plural, quote
 from deckcheck.rules import (
@@ -136,7 +138,7 @@ def group_decks(event: Event) -> dict[str, list[Deck]]:
 def make_seal(event: Event, now: datetime, reason: str | None = None) -> Seal:
     """Seal an event with salts, from the bytes as judged."""
     assert event.salts is not None
-    rules_seal = seal_of_rules(event)
+    rules_seal = make_rules_seal(event)
     digest = rules_seal.judge_digest
     decks = group_decks(event)
     hashes = {}
@@ -158,7 +160,7 @@ def _hash_decks(
     return sealed_hash(event.salt(file) or "", write_canonical(decks, judge_digest))
 
 
-def seal_of_rules(event: Event) -> Seal:
+def make_rules_seal(event: Event) -> Seal:
     """Return a seal of the rules and cards of an event, without any list or date."""
     fmt = event.format
     return Seal(
@@ -200,13 +202,13 @@ def read_seals(path: Path) -> SealFile:
     """Read a file of seals. Raises UsageError for any other file."""
     source = open_own(path, "seal", "is not a seal")
     try:
-        return SealFile(source, tuple(_read_all(source.document.data)))
+        return SealFile(source, tuple(_iterate_seals(source.document.data)))
     except (TypeError, ValueError) as error:
         help = f"Name the file that {option('seal')} wrote"
         raise UsageError(f"{quote(source.path)} is not a seal: {error}", help) from None
 
 
-def _read_all(data: object) -> Iterator[Seal]:
+def _iterate_seals(data: object) -> Iterator[Seal]:
     """Yield the seals of a file. Raises ValueError for anything else."""
     match data:
         case {"schema_version": 1, "seals": [_, *_] as seals}:
@@ -239,9 +241,10 @@ def verify(event: Event, seal_file: SealFile) -> Event:
 
 def changes_since(event: Event, seal_file: SealFile) -> Iterator[str]:
     """Yield a line for each difference from the last seal."""
-    old = {group.title: len(group.reports) for group in event.groups}
+    # The findings of `_compare` come after the reports that a group already has.
+    counts = {group.title: len(group.reports) for group in event.groups}
     for group in _compare(event, seal_file, with_hashes=False).groups:
-        for report in group.reports[old.get(group.title, 0) :]:
+        for report in group.reports[counts.get(group.title, 0) :]:
             for finding in report.findings:
                 is_list = report.source.path in group.paths
                 about = f"{report.name}: " if is_list else ""
@@ -297,7 +300,7 @@ def _find_changed_lists(
 ) -> Iterator[FileReport]:
     """Report lists that differ from the sealed list, or were not sealed."""
     decks_by_path = group_decks(event)
-    texts = {deck.source.path: deck.text for deck in event.run.reports}
+    texts = {report.source.path: report.text for report in event.run.reports}
     for file in event.files:
         before, now = seal.lists.get(file.name), event.seal(file)
         path = file.path
@@ -312,7 +315,7 @@ def _find_changed_lists(
             finding = CHANGED_LIST.at(
                 path, START, message, notes=notes, help=RESTORE_HELP
             )
-        elif now is not None and not _is_read_as_then(event, seal, file, decks):
+        elif now is not None and not _is_read_as_sealed(event, seal, file, decks):
             message = f"The list is not read as it was by {seal.when}"
             finding = CHANGED_LIST.at(path, START, message, help=_READ_ANEW)
         else:
@@ -332,10 +335,13 @@ def _report_new_list(event: Event, seal: Seal, file: ListFile) -> Finding:
     return NEW_LIST.at(file.path, START, message, notes=[note], severity=Severity.NOTE)
 
 
-def _is_read_as_then(
+def _is_read_as_sealed(
     event: Event, seal: Seal, file: ListFile, decks: list[Deck]
 ) -> bool:
-    """Report whether a list is still read as it was when it was sealed."""
+    """Report whether a list is still read as it was when it was sealed.
+
+    It is true where the readings cannot be compared.
+    """
     sealed_decks = seal.decks.get(file.name)
     if not sealed_decks or not decks:
         return True
@@ -350,7 +356,8 @@ def _describe_changes(
     if data is not None:
         database = database_of(event.format, event.root)
         before = read_decks(data, file.name, database)
-        yield from describe_differences(before, decks, database) or (_SAME_DECK,)
+        changes = list(describe_differences(before, decks, database))
+        yield from changes or [_SAME_DECK]
     elif seal.decks.get(file.name) == _hash_decks(
         event, file, decks, seal.judge_digest
     ):
@@ -397,7 +404,7 @@ def _find_changed_rules(
     event: Event, old: Seal, *, with_hashes: bool
 ) -> Iterator[Finding]:
     """Report rules and cards that differ from the seal."""
-    new = seal_of_rules(event)
+    new = make_rules_seal(event)
     path = event.source.path
     position = event.source.document.span(("format",))
     notes = []
@@ -437,7 +444,7 @@ class ListProof(NamedTuple):
 
 def proof_line(event: Event, file: ListFile) -> str:
     """Return the line of a list, with which `prove` compares another list."""
-    digest = seal_of_rules(event).judge_digest
+    digest = make_rules_seal(event).judge_digest
     decks = group_decks(event).get(file.path, [])
     proof = ListProof(
         game=event.format.game,
@@ -449,6 +456,12 @@ def proof_line(event: Event, file: ListFile) -> str:
     return " ".join(proof)
 
 
+# The fields of `ListProof` in their order.
+_PROOF_PATTERN = re.compile(
+    "([a-z0-9_]+) ([0-9a-f]{64}) ([0-9a-f]{32}) ([0-9a-f]{64}) ([0-9a-f]{64})"
+)
+
+
 def read_proof(line: str) -> ListProof:
     """Read the proof of a line, even with line breaks. Raises UsageError."""
     match = _PROOF_PATTERN.fullmatch(" ".join(line.split()))
@@ -458,23 +471,48 @@ def read_proof(line: str) -> ListProof:
     return ListProof(*match.groups())
 
 
-_PROOF_PATTERN = re.compile(
-    "([a-z0-9_]+) ([0-9a-f]{64}) ([0-9a-f]{32}) ([0-9a-f]{64}) ([0-9a-f]{64})"
-)
-
-
-def prove(data: bytes, proof: ListProof, root: Root) -> tuple[bool, str]:
+def prove(
+    data: bytes, name: str, proof: ListProof, root: Root, seal: Seal | None = None
+) -> tuple[bool, str]:
     """Report whether a list fits a proof, by bytes or by decks, with a sentence.
 
-    Raises UsageError for an unknown game.
+    `name` is the name of its file, which implies the notation. A proof names no format:
+    the decks are read with the cards of the game, of the format of `seal`, and of each
+    other format of the game. Raises UsageError for an unknown game.
     """
     if sealed_hash(proof.salt, data) == proof.list_hash:
         return True, "This is the checked list, byte for byte"
-    decks = read_decks(data, "list.deck", load_database(proof.game, root))
-    canonical = write_canonical(decks, proof.judge_digest)
-    if sealed_hash(proof.salt, canonical) == proof.deck_hash:
-        return True, "The bytes differ from the checked list, but not the decks"
-    return False, "This is not the checked list"
+    is_read = False
+    for database in _load_databases(proof.game, root, seal):
+        decks = read_decks(data, name, database)
+        canonical = write_canonical(decks, proof.judge_digest)
+        if sealed_hash(proof.salt, canonical) == proof.deck_hash:
+            return True, "The bytes differ from the checked list, but not the decks"
+        is_read = is_read or all(_is_read_whole(deck) for deck in decks)
+    if is_read:
+        return False, "This is not the checked list"
+    unread = "the decks cannot be compared: not every line is a known card"
+    return False, f"The bytes differ from the checked list, and {unread}"
+
+
+def _load_databases(game: str, root: Root, seal: Seal | None) -> Iterator[CardDatabase]:
+    """Yield the cards of a game, and those of its formats with sets."""
+    yield load_database(game, root)
+    if seal is not None:
+        # The format may be a file that is not here.
+        with suppress(UsageError):
+            name, _ = split_id(seal.format)
+            yield database_of(load_format(f"{name}@{seal.snapshot}", root), root)
+    for id in format_ids(root):
+        if id.startswith(f"{game}/"):
+            fmt = load_format(id, root)
+            if fmt.changes:
+                yield database_of(fmt, root)
+
+
+def _is_read_whole(deck: Deck) -> bool:
+    """Report whether a deck has a leader or cards, and no unread line."""
+    return not deck.unread and bool(deck.leader or deck.entries)
 
 
 # Copies of sealed lists, to show changes
@@ -483,7 +521,7 @@ COPIES_FOLDER = "sealed"
 """The folder of originals with the sealed lists, each named by its seal."""
 
 
-def copies(event: Event) -> dict[Path, bytes]:
+def copies_to_keep(event: Event) -> dict[Path, bytes]:
     """Return the copy of each list in the last seal, by its file."""
     folder = event.originals / COPIES_FOLDER
     return {folder / (event.seal(file) or ""): file.data for file in event.files}
