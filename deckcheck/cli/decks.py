@@ -48,8 +48,10 @@ if TYPE_CHECKING:
 # `deckcheck convert`: the same deck in another way of writing
 
 
-Way = Literal["text", "yaml", "json", "csv", "code", "gwent-classic"]
-Target = Literal["text", "yaml", "json", "csv", "code", "gwent-classic", "sheet"]
+Notation = Literal["text", "yaml", "json", "csv", "code", "gwent-classic"]
+TargetNotation = Literal[
+    "text", "yaml", "json", "csv", "code", "gwent-classic", "sheet"
+]
 
 
 def convert(
@@ -61,7 +63,7 @@ def convert(
     ],
     *,
     to: Annotated[
-        Target | None,
+        TargetNotation | None,
         typer.Option(
             "--to",
             "-t",
@@ -70,7 +72,7 @@ def convert(
         ),
     ] = None,
     source: Annotated[
-        Way | None,
+        Notation | None,
         typer.Option(
             "--from",
             help="Notation to read the deck in. Default: by its suffix and content.",
@@ -93,25 +95,29 @@ def convert(
     from deckcheck.decks.rewriting import is_broken, write_decks
     from deckcheck.validation.suppression import list_comments
 
-    notation = to or (NOTATION_BY_SUFFIX.get(output.suffix.lower()) if output else None)
+    notation: str | None = to
+    if notation is None and output is not None:
+        notation = NOTATION_BY_SUFFIX.get(output.suffix.lower())
     if notation is None:
         raise UsageError("No notation to write the deck in", "Pass `--to`")
     converter = make_converter(game, format, card_db)
     text = _open(deck)
-    comments = len(list_comments(text.text, text.path))
-    lost = [plural(comments, "comment")] if comments else []
+    count = len(list_comments(text.text, text.path))
+    comments = [plural(count, "comment")] if count else []
     is_source = output is not None and _is_same(deck, output)
     if is_source and not force:
-        raise _replacing_error(output, lost)
+        raise _replacing_error(output, comments)
     sheets, database, findings = converter.sheets(converter.read_decks(text, source))
     if is_broken(findings):
         report_broken(findings, color)
         return 1
     if notation == "sheet":
-        written, lost = _lay_out_sheets(sheets, database, card_db), []
+        written = _lay_out_sheets(sheets, database, card_db)
+        lost = []
     else:
         made = write_decks(notation, sheets, database)
-        written, lost = made.text, [*made.lost, *lost]
+        written = made.text
+        lost = [*made.lost, *comments]
     if output is None:
         print_file(written)
     else:
@@ -132,8 +138,9 @@ def _lay_out_sheets(
     for sheet in sheets:
         names |= {name.lower() for name in sheet.headers.get("format", ())}
     fmt = None
-    with contextlib.suppress(UsageError):
-        fmt = load_format(names.pop(), card_db) if len(names) == 1 else None
+    if len(names) == 1:
+        with contextlib.suppress(UsageError):
+            fmt = load_format(names.pop(), card_db)
     return write_sheets(deck_sheets(sheets, database, fmt), "Deck sheets")
 
 
@@ -219,18 +226,22 @@ def fmt(
     left_out = LeftOut()
     found_files = find_deck_files(paths, left_out=left_out)
     tell_notes(left_out.notes)
-    files = [deck_file for deck_file in found_files if _is_text(deck_file, paths)]
+    named = set(map(os.path.abspath, paths))
+    files = [deck_file for deck_file in found_files if _is_text(deck_file, named)]
     only_shows = check or diff
     if output is not None and not only_shows and len(files) != 1:
         message = f"`--output` takes a single deck, found {plural(len(files), 'file')}"
         raise UsageError(message, "Leave it out to rewrite the files themselves")
-    shown: Literal["diff", "name"] | None = "name" if check else None
+    shown: Literal["diff", "name"] | None = None
     if diff:
         shown = "diff"
-    changed = broken = 0
+    elif check:
+        shown = "name"
+    changed = 0
+    broken = 0
     with printed_to(output if only_shows else None):
         for deck_file in files:
-            change = _format(deck_file, converter, shown, output, color)
+            change = _format_file(deck_file, converter, shown, output, color)
             if change is None:
                 broken += 1
             elif change:
@@ -239,15 +250,18 @@ def fmt(
     counts = [plural(len(files), "file"), f"{changed} {verb}"]
     if broken:
         counts.append(f"{broken} cannot be read")
-    others = len(found_files) - len(files)
-    if others:
-        counts.append(f"{plural(others, 'other file')} left out")
+    skipped = len(found_files) - len(files)
+    if skipped:
+        counts.append(f"{plural(skipped, 'other file')} left out")
     tell(", ".join(counts))
     return int(broken > 0 or (changed > 0 and only_shows))
 
 
-def _is_text(deck_file: DeckFile, paths: list[str]) -> bool:
-    """Report whether a file is a text deck. Raises UsageError for other named files."""
+def _is_text(deck_file: DeckFile, named: set[str]) -> bool:
+    """Report whether a file is a text deck. Raises UsageError for other named files.
+
+    `named` has the absolute paths of the named files.
+    """
     from deckcheck.decks import read_found
     from deckcheck.decks.reader import NOTATION_BY_SUFFIX, guess_notation
 
@@ -258,7 +272,7 @@ def _is_text(deck_file: DeckFile, paths: list[str]) -> bool:
         is_text = guess_notation(read_found(deck_file)) != "code"
     if is_text:
         return True
-    if str(deck_file.file) in paths:
+    if deck_file.file is not None and os.path.abspath(deck_file.file) in named:
         raise _not_text_error(deck_file)
     return False
 
@@ -268,7 +282,7 @@ def _not_text_error(deck_file: DeckFile) -> UsageError:
     return UsageError(f"{quote(deck_file.path)} is not a text deck", help)
 
 
-def _format(
+def _format_file(
     deck_file: DeckFile,
     converter: Converter,
     shown: Literal["diff", "name"] | None,
@@ -402,11 +416,11 @@ def _name_files(output: Path, seed: int, count: int) -> list[Path]:
     files = [output / f"random_{seed}_{n:04}.deck" for n in range(1, count + 1)]
     if _is_file_name(output):
         files = [output]
-    there = [file for file in files if os.path.lexists(file)]
-    if there:
-        verb = "exists" if len(there) == 1 else "exist"
+    existing = [file for file in files if os.path.lexists(file)]
+    if existing:
+        verb = "exists" if len(existing) == 1 else "exist"
         raise UsageError(
-            f"{list_first(list(map(str, there)), 1)} already {verb}",
+            f"{list_first(list(map(str, existing)), 1)} already {verb}",
             "Choose another place or another seed",
         )
     if files == [output]:
