@@ -89,7 +89,7 @@ def judge_again(deck: Deck, validator: Validator, format: str | None) -> DeckRep
     """
     id = deck.format if format is None else format
     fmt = validator.format
-    if validator.named is not None:
+    if validator.bare_name is not None:
         game = None
         if id is not None:
             game = id.partition("/")[0]

@@ -52,7 +52,7 @@ class _Judging(NamedTuple):
 
     reading: Reading
     format: Format | None
-    unknown: tuple[Finding, ...]
+    format_findings: tuple[Finding, ...]
     """The findings about its format."""
     database: CardDatabase | None
 
@@ -65,12 +65,13 @@ class _Judging(NamedTuple):
             found = in_order(reading.findings)
             return DeckReport(reading.source, None, None, found, text)
         if database is None:
-            found = in_order([*reading.findings, *self.unknown])
+            found = in_order([*reading.findings, *self.format_findings])
             return DeckReport(reading.source, None, None, found, text)
-        deck, named = resolve(reading, database)
+        deck, name_findings = resolve(reading, database)
         fmt = self.format
         judged = judge(deck, fmt, database) if fmt is not None else ()
-        found = in_order([*reading.findings, *self.unknown, *named, *judged])
+        findings = (reading.findings, self.format_findings, name_findings, judged)
+        found = in_order(chain.from_iterable(findings))
         return DeckReport(reading.source, deck, fmt, found, text)
 
 
@@ -102,11 +103,11 @@ class Validator:
         self.as_of = as_of
         self.suppressions = suppressions
         some_format_ids(root)  # refuses folders with which nothing can be judged
-        self.named: str | None = None
+        self.bare_name: str | None = None
         """A format by its name alone, `standard`, see `set_game`."""
         self.format: Format | None = None
         if format is not None and find_by_name(format, root):
-            self.named = format
+            self.bare_name = format
         elif format is not None:
             self.format = self.load(format)
         self._known: dict[str, Format] = {}
@@ -159,7 +160,7 @@ class Validator:
         A failure to read it is a finding, so that other files are read all the same.
         """
         try:
-            return self._check_file(source)
+            return self._judge_decks(source)
         except UsageError:
             raise
         except Exception as error:
@@ -170,7 +171,7 @@ class Validator:
             deck = DeckSource(source.path)
             return [DeckReport(deck, None, None, (finding,), source.text)]
 
-    def _check_file(self, source: DeckText) -> list[DeckReport]:
+    def _judge_decks(self, source: DeckText) -> list[DeckReport]:
         raws = self.read_decks(source)
         reports = []
         for raw, header in zip(raws, format_headers(raws), strict=True):
@@ -184,33 +185,29 @@ class Validator:
 
     def _resolve(self, raw: RawDeck, header: Header | None) -> _Judging:
         """Return a deck with the cards of its game, as far as the game is known."""
-        fmt, unknown = self._find_format(raw, header)
+        fmt, format_findings = self._find_format(raw, header)
         game = fmt.game if fmt is not None else self._find_game(header, raw)
         database = self._open_database(game, fmt) if game is not None else None
-        return _Judging(read_deck(raw, database), fmt, unknown, database)
+        return _Judging(read_deck(raw, database), fmt, format_findings, database)
 
     def _check_together(self, deck_reports: Sequence[DeckReport]) -> list[DeckReport]:
         """Return the reports of a file, with the findings about its decks together."""
         reports = list(deck_reports)
         unread = sum(report.deck is None for report in reports)
-        groups: dict[str, list[int]] = defaultdict(list)
+        groups: dict[str, list[tuple[int, Deck, Format]]] = defaultdict(list)
         for index, report in enumerate(reports):
-            if report.deck is not None and report.format is not None:
-                groups[report.format.fingerprint].append(index)
+            deck, fmt = report.deck, report.format
+            if deck is not None and fmt is not None and fmt.seating.holds != "deck":
+                groups[fmt.fingerprint].append((index, deck, fmt))
         for group in groups.values():
-            fmt = reports[group[0]].format
-            if fmt is None or fmt.seating.holds == "deck":
-                continue
-            decks: list[Deck] = []
-            for index in group:
-                deck = reports[index].deck
-                if deck is not None:
-                    decks.append(deck)
+            fmt = group[0][2]
+            decks = [deck for _, deck, _ in group]
             others = len(reports) - unread - len(group)
             database = self._open_database(fmt.game, fmt)
             judged = judge_together(decks, fmt, database, unread=unread, others=others)
-            for index, finding in judged:
-                reports[group[index]] = reports[group[index]].with_finding(finding)
+            for place, finding in judged:
+                index = group[place][0]
+                reports[index] = reports[index].with_finding(finding)
         return reports
 
     def _open_game(self, id: str) -> list[CardDatabase]:
@@ -234,7 +231,8 @@ class Validator:
 
     def _open_database(self, game: str, fmt: Format | None) -> CardDatabase:
         """Return the cards of a game, after the changes of a format."""
-        key = f"{game} {fmt.id}" if fmt is not None else game
+        # A snapshot of a format may have sets of its own.
+        key = fmt.fingerprint if fmt is not None else game
         if key not in self._databases:
             database = load_database(game, self.root)
             if fmt is not None:
@@ -250,9 +248,9 @@ class Validator:
         Without a format there is a finding, `missing-format` or `unknown-format`. The
         first deck sets the game of a format that is given by its name alone.
         """
-        if self.named is not None and raw.lines:
+        if self.bare_name is not None and raw.lines:
             self.set_game(self._guess_game(raw), raw.source.path)
-        if self.named is not None or self.format is not None:
+        if self.bare_name is not None or self.format is not None:
             return self.format, ()
         if header is not None:
             return self._load_header(header, raw.source.path)
@@ -289,15 +287,15 @@ class Validator:
         `path` is the file of the deck that shows the game. Raises UsageError if it does
         not show the game, if the game has no such format, and for decks of two games.
         """
-        name, _, snapshot = (self.named or "").strip().lower().partition("@")
+        if self.format is not None and game in (None, self.format.game):
+            return self.format
+        name, _, snapshot = (self.bare_name or "").strip().lower().partition("@")
         ids = find_by_name(name, self.root)
         id = f"{game}/{name}"
         deck = quote(path)
         shown = quote(name)
         help = f"Pass {option('format')}: {choice(ids)}"
         if self.format is not None:
-            if game in (None, self.format.game):
-                return self.format
             games = f"`{self.format.game}` and `{game}`"
             message = f"Format {shown} has a single game, the decks have {games}"
             raise UsageError(message, help)
@@ -367,7 +365,7 @@ def known_names(deck: Deck) -> int:
 
 
 _UNREAD_CARD_CODES = ("DP10", "DC10")
-"""First letters of the codes of findings about lines and cards that were not read."""
+"""Prefixes of the codes of findings about lines and cards that were not read."""
 
 
 def _note_duplicates(reports: Iterable[DeckReport]) -> Iterator[DeckReport]:
