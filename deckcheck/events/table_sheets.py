@@ -242,8 +242,9 @@ def _print_deck(
 ) -> PrintedDeck:
     """Return a deck as it is printed. Reserves have no marks of limits."""
     countable = [] if fmt is None else list(_find_countable_limits(fmt, database))
-    names = [constraint.name for constraint, _ in countable]
-    marks = dict(zip(names, _LIMIT_MARKS, strict=False))
+    marks = {}
+    for index, (constraint, _) in enumerate(countable):
+        marks[constraint.name] = _make_mark(index)
     parts = []
     for section in sections(sheet.cards, database):
         rows = []
@@ -274,6 +275,12 @@ def _print_deck(
         sum(sheet.cards.values()),
         tuple(limits),
     )
+
+
+def _make_mark(index: int) -> str:
+    """Return the mark of a limit by its index: `a` to `z`, then `a2`."""
+    turn, letter = divmod(index, len(_LIMIT_MARKS))
+    return f"{_LIMIT_MARKS[letter]}{turn + 1 if turn else ''}"
 
 
 def _find_countable_limits(
