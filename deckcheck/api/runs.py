@@ -271,7 +271,7 @@ def field_weights(
 
 
 def _match_weights(given: Weights | None, field: Field) -> tuple[float, ...] | None:
-    from deckcheck.studies.duels import match_weights, read_weights
+    from deckcheck.studies.weights import match_weights, read_weights
 
     if given is None:
         return None

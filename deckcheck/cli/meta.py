@@ -23,13 +23,21 @@ if TYPE_CHECKING:
     from deckcheck.formats import Format
     from deckcheck.sim.study import Study
 
-OPTIONS_OF_RUNS = tuple(
-    """
-    source weights seed output_format output full color quiet card_db config
-    isolated show_settings
-    """.split()
+OPTIONS_OF_RUNS = (
+    "source",
+    "weights",
+    "seed",
+    "output_format",
+    "output",
+    "full",
+    "color",
+    "quiet",
+    "card_db",
+    "config",
+    "isolated",
+    "show_settings",
 )
-"""The options of `meta RUN`. The rest is for the games of `--mine`."""
+"""The options of `meta RUN`. All other options are for the games of `--mine`."""
 
 
 _TABLE_SUFFIXES = (".csv", ".tsv", ".xlsx", ".ods")
@@ -91,32 +99,39 @@ def meta(
             "`--with` goes with a table of real games",
             "Name it first: `deckcheck meta results.csv --with RUN`",
         )
-    if mine is None and is_table:
-        _refuse_questions(ctx, {*OPTIONS_OF_RUNS, "with_run"})
-        for name, is_given in (
-            ("weights", weights is not None),
-            ("seed", invocation_of(ctx).is_typed("seed")),
-        ):
-            if is_given:
-                raise UsageError(f"{option(name)} requires a run", "Leave it out")
-        assert source is not None
-        return _evaluate_table(source, with_run, options)
-    if mine is None:
-        return _evaluate_run(ctx, source, weights, question.seed, options)
-    if source is not None:
+    if mine is not None and source is not None:
         raise UsageError(
             f"{quote(str(source))} is named as a run, and decks with `--mine`",
             "Leave either out. Name the field with `--against`",
         )
+    if mine is not None:
+        return _choose_deck(ctx, mine, weights, question, options)
+    if source is not None and is_table:
+        return _evaluate_table(ctx, source, with_run, weights, options)
+    return _evaluate_run(ctx, source, weights, question.seed, options)
+
+
+def _choose_deck(
+    ctx: typer.Context,
+    mine: list[str],
+    weights: Path | None,
+    question: CompareSpec,
+    options: StudyOptions,
+) -> int:
+    """Find the best of these decks against the field, by playing."""
     from deckcheck.studies.compare import make_comparison
 
     def make_choice(
-        fmt: Format, database: CardDatabase, decks: Reports, field: Reports, asked: Any
+        fmt: Format,
+        database: CardDatabase,
+        decks: Reports,
+        field: Reports,
+        question: Any,
     ) -> Study[Any, Any]:
         if len(decks) == 1:
             help = "`deckcheck simulate DECK --against FIELD` measures a single deck"
             raise UsageError("`--mine` needs at least two decks to choose from", help)
-        return make_comparison(fmt, database, decks, field, asked)
+        return make_comparison(fmt, database, decks, field, question)
 
     decks = StudyDecks(named=mine, weights=weights)
     return play_study(ctx, decks, options, make_choice, question, kind="compare")
@@ -130,12 +145,12 @@ def _evaluate_run(
     options: StudyOptions,
 ) -> int:
     """Recommend decks to bring by the games of a run."""
-    from deckcheck.studies.duels import read_weights
     from deckcheck.studies.field import read_field
     from deckcheck.studies.meta import make_meta
     from deckcheck.studies.meta_report import META
+    from deckcheck.studies.weights import read_weights
 
-    _refuse_questions(ctx, OPTIONS_OF_RUNS)
+    _refuse_options_of_mine(ctx, OPTIONS_OF_RUNS)
     if source is None:
         help = "Name the folder of `simulate --run`, or your decks with `--mine`"
         raise nothing_named("run", help, None)
@@ -151,12 +166,23 @@ def _evaluate_run(
     return 0
 
 
-def _evaluate_table(source: Path, with_run: Path | None, options: StudyOptions) -> int:
+def _evaluate_table(
+    ctx: typer.Context,
+    source: Path,
+    with_run: Path | None,
+    weights: Path | None,
+    options: StudyOptions,
+) -> int:
     """Show the figures of real games, and whether a run agrees."""
     from deckcheck.studies.field import read_field
     from deckcheck.studies.real_games import REAL_GAMES, make_real_games
     from deckcheck.studies.real_games_table import read_games
 
+    _refuse_options_of_mine(ctx, {*OPTIONS_OF_RUNS, "with_run"})
+    if weights is not None:
+        raise UsageError(f"{option('weights')} requires a run", "Leave it out")
+    if invocation_of(ctx).is_typed("seed"):
+        raise UsageError(f"{option('seed')} requires a run", "Leave it out")
     writers = REAL_GAMES.writers(full=options.full)
     outputs = read_outputs(options.output_format or (), writers, options.output)
     table = read_games(only_one(source))
@@ -167,8 +193,8 @@ def _evaluate_table(source: Path, with_run: Path | None, options: StudyOptions) 
     return 0
 
 
-def _refuse_questions(ctx: typer.Context, allowed: Collection[str]) -> None:
-    """Refuse options about the games that --mine plays."""
+def _refuse_options_of_mine(ctx: typer.Context, allowed: Collection[str]) -> None:
+    """Refuse options that only the games of --mine use."""
     invocation = invocation_of(ctx)
     names = {setting.name for setting in invocation.settings}
     setting = invocation.find_typed(names.difference(allowed))

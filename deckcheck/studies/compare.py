@@ -624,7 +624,7 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
             entry = played.against(i).figures(opponent.name, rows=len(field))
             opponents.append(entry)
         return ComparisonResult(
-            **self.head(games, (*self.versions, *field)),
+            **self.describe_run(games, (*self.versions, *field)),
             games=played.games,
             games_played=played.games_in_all,
             checksum=combine_checksums(played.tallies),

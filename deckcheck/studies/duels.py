@@ -1,18 +1,16 @@
 """The parts that all studies of one deck against another share.
 
-Spec checks, the field and its weights, differences in the same games.
+Spec checks, the field, differences in the same games.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import combinations
-from math import isfinite
+from math import ceil
 from pathlib import Path
 from typing import Annotated, Any, Generic, Protocol, Self, TypeVar, Unpack
 
@@ -27,19 +25,9 @@ from deckcheck.documents.records import (
     one_of,
 )
 from deckcheck.engine.registry import Seat, load_game
-from deckcheck.files import read_input
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
-from deckcheck.markup import remove_guard
-from deckcheck.messages import (
-    check_range,
-    choice,
-    nearest,
-    option,
-    plural,
-    quote,
-    suggestion,
-)
+from deckcheck.messages import check_range, choice, option, plural, quote
 from deckcheck.playing.kernel import Head, Ints
 from deckcheck.playing.table import TableWithCells, seat
 from deckcheck.playing.versions import ROTATION, Pair, Versions, seat_versions
@@ -75,147 +63,8 @@ from deckcheck.stats.sequential import (
     mean_difference,
     variance_ratio,
 )
+from deckcheck.studies.weights import match_weights, read_weights
 from deckcheck.validation import DeckReport
-
-# The field that a user expects: a CSV of players and how often they come
-
-
-MAX_BYTES = 2**22
-TIDY_COLUMNS = ("deck", "metric", "value")
-LINE_EXAMPLE = "Write a line for each, such as `The swarm,3`"
-
-
-def read_weights(file: Path, players: Sequence[str], noun: str) -> tuple[float, ...]:
-    """Return how often each of `players` is expected, in any unit; 0 if not named.
-
-    The file has a line `name,weight` for each, and may begin with a line of headings.
-    Semicolons or tabs may part them, and a comma the decimals. Commas in a name need no
-    quotes. A table that `meta` or `solve` wrote has its shares as weights.
-    Raises UsageError with the line of the mistake.
-    """
-    name = quote(str(file))
-    try:
-        text = read_input(file, MAX_BYTES).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise UsageError(f"{name} is no text in UTF-8", LINE_EXAMPLE) from None
-    weights: dict[str, float] = {}
-    for location, row in _read_weight_rows(file, text):
-        player, weight = _read_row(row, players, noun, location)
-        if player in weights:
-            raise UsageError(f"{location} {quote(player)} is named twice")
-        weights[player] = weight
-    if not any(weights.values()):
-        raise UsageError(f"{name} expects nobody: no weight is above 0", LINE_EXAMPLE)
-    return tuple(weights.get(player, 0.0) for player in players)
-
-
-def match_weights(
-    given: Mapping[str, float], players: Sequence[str], noun: str
-) -> tuple[float, ...]:
-    """Return how often each of `players` is expected, by the names in `given`.
-
-    Raises UsageError for a name that is not among them, and for what is no weight.
-    """
-    weights: dict[str, float] = {}
-    for name, weight in given.items():
-        is_number = isinstance(weight, (int, float)) and not isinstance(weight, bool)
-        if not is_number or not isfinite(weight) or weight < 0:
-            message = f"The weight of {quote(str(name))} is {weight!r}"
-            raise UsageError(message, "Give a number of 0 or more")
-        weights[_find_player(str(name), players, noun, "")] = float(weight)
-    if not any(weights.values()):
-        raise UsageError("`weights` expects nobody: no weight is above 0")
-    return tuple(weights.get(player, 0.0) for player in players)
-
-
-WEIGHT_WORDS = tuple(
-    """
-    weight share count gewicht anteil anzahl peso cuota poids part quota waga udział
-    váha podíl вес доля
-    """.split()
-)
-"""Headings of a column of weights."""
-
-
-def _read_weight_rows(file: Path, text: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield the rows of names and weights with their places, without headings."""
-    first = text.lstrip().partition("\n")[0]
-    delimiter = next((mark for mark in ";\t" if mark in first), ",")
-    if first.lower().startswith("sep="):
-        text = text.lstrip().partition("\n")[2]
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-    try:
-        lines = [(f"{file}:{reader.line_num}:", row) for row in reader]
-    except csv.Error as error:
-        raise UsageError(f"{file}:{reader.line_num}: {error}", LINE_EXAMPLE) from None
-    if not lines:
-        return
-    heading = [cell.strip().lower() for cell in lines[0][1]]
-    if set(TIDY_COLUMNS) <= set(heading):
-        yield from _read_share_rows(file, heading, lines[1:])
-        return
-    if len(heading) == 2 and heading[1] in WEIGHT_WORDS:
-        lines = lines[1:]
-    for location, row in lines:
-        if any(map(str.strip, row)):
-            yield location, row
-
-
-def _read_share_rows(
-    file: Path, heading: Sequence[str], lines: Iterable[tuple[str, list[str]]]
-) -> Iterator[tuple[str, list[str]]]:
-    """Yield the decks of a tidy table with their shares, without decks of share 0."""
-    shares = []
-    for location, row in lines:
-        if len(row) != len(heading):
-            continue
-        cells = dict(zip(heading, row, strict=True))
-        if cells["metric"] == "share":
-            shares.append((location, cells))
-    if not shares:
-        raise UsageError(
-            f"{quote(str(file))} is a table of numbers without shares of decks",
-            f"The tables of `deckcheck meta` and `solve` have shares. {LINE_EXAMPLE}",
-        )
-    for location, cells in shares:
-        if cells["value"] not in ("0", "0.0"):
-            yield location, [cells["deck"], cells["value"]]
-
-
-def _read_row(
-    row: Sequence[str], players: Sequence[str], noun: str, place: str
-) -> tuple[str, float]:
-    if len(row) < 2:
-        raise UsageError(f"{place} expected a {noun} and its weight", LINE_EXAMPLE)
-    # A name such as `Skellige, built` may be written without quotes.
-    *name, text = row
-    player = _find_player(",".join(name), players, noun, f"{place} ")
-    text = text.strip()
-    try:
-        # A comma is that of a decimal: others would stand in a cell of their own.
-        weight = float(text.removesuffix("%").replace(",", "."))
-    except ValueError:
-        weight = -1.0
-    if not isfinite(weight) or weight < 0:
-        raise UsageError(
-            f"{place} {quote(text)} is no number of 0 or more", LINE_EXAMPLE
-        )
-    return player, weight
-
-
-def _find_player(name: str, players: Sequence[str], noun: str, place: str) -> str:
-    """Return the player of a name."""
-    player = " ".join(remove_guard(name).split())
-    by_lower = {player.lower(): player for player in players}
-    if player.lower() not in by_lower:
-        listed = f"The {noun}s of this field are {choice(players, 'and')}"
-        help = suggestion(nearest(player, players, limit=3), listed)
-        called = f"{noun} of this field is called {quote(name)}"
-        if not place:
-            raise UsageError(f"No {called}", help)
-        raise UsageError(f"{place}no {called}", help)
-    return by_lower[player.lower()]
-
 
 # Studies of decks that meet opponents one by one: what they all do alike
 
@@ -308,7 +157,7 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
     def answer(self, games: GameSession) -> R_co:
         """Play with `games` until the question is answered; see `run`."""
 
-    def head(
+    def describe_run(
         self,
         games: GameSession,
         entrants: Sequence[Entrant],
@@ -316,7 +165,8 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
     ) -> dict[str, Any]:
         """Return the facts of the run that every result begins with.
 
-        `entrants` are those whom the result names, `cross_check` is one more player.
+        `entrants` are the decks that the result names, `cross_check` is the second
+        bot, if any.
         """
         fmt = self.format
         players = [entrant.policy for entrant in entrants]
@@ -482,18 +332,18 @@ def select_weighted(
 
 
 def find_weights(
-    file: Path | Mapping[str, float] | None, opponents: Sequence[DeckReport]
+    given: Path | Mapping[str, float] | None, opponents: Sequence[DeckReport]
 ) -> tuple[float, ...]:
     """Return the weight of each opponent, by a CSV file or by name, () without weights.
 
     Raises UsageError as `read_weights` does.
     """
-    if file is None:
+    if given is None:
         return ()
     names = [entrant.name for entrant in enter_field(opponents, [AUTO])]
-    if isinstance(file, Path):
-        return read_weights(file, names, "deck")
-    return match_weights(file, names, "deck")
+    if isinstance(given, Path):
+        return read_weights(given, names, "deck")
+    return match_weights(given, names, "deck")
 
 
 def enter_field(
@@ -589,22 +439,22 @@ def combine_differences(
     """
     level = joint_level(together)
     saved = variance_ratio(joints)
-    if not _count_alike([int(joint.sum()) for joint in joints], shares):
+    if _can_pool([int(joint.sum()) for joint in joints], shares):
+        joint = sum(joints[1:], joints[0])
+        interval = difference_interval(joint, level, anytime=anytime)
+        value = mean_difference(joint)
+    else:
         gains = [_score(difference_counts(joint), anytime) for joint in joints]
         total = average(gains, shares)
         low, high = total.interval(level)
         interval = Interval(2 * low - 1, 2 * high - 1)
         value = 2 * total.value - 1
-    else:
-        joint = sum(joints[1:], joints[0])
-        interval = difference_interval(joint, level, anytime=anytime)
-        value = mean_difference(joint)
     verdict = find_verdict(interval, margin)
     return VersionDifference(*pair, value, interval, verdict, saved)
 
 
-def _count_alike(sets: Sequence[int], shares: Sequence[float]) -> bool:
-    """Report whether opponents count alike and have as many sets: then they are one."""
+def _can_pool(sets: Sequence[int], shares: Sequence[float]) -> bool:
+    """Report whether games of all opponents can be added up as if against one."""
     return not shares or len(set(sets)) == len(set(shares)) == 1
 
 
@@ -624,10 +474,10 @@ def plan_checkpoints(opponents: int, most: int) -> Iterator[int]:
 
     Each is a quarter more than the one before.
     """
-    sets = -(-FIRST_CHECKPOINT // opponents)
+    sets = ceil(FIRST_CHECKPOINT / opponents)
     while sets < most:
         yield sets
-        sets += -(-sets // 4)
+        sets += ceil(sets / 4)
     yield most
 
 
@@ -653,7 +503,7 @@ class OpponentEntry:
                 return difference
             if difference.pair == (new, old):
                 return difference.opposite()
-        raise ValueError(f"{old} and {new} are no two versions")
+        raise ValueError(f"{old} and {new} are not two of the versions")
 
 
 OVER_FIELD = ""
@@ -677,7 +527,7 @@ class SameGames:
     shares: Sequence[float] = ()
     """How much each opponent counts."""
     twins: Collection[tuple[str, str]] = ()
-    """The pairs of versions that are the same deck, whatever games leave room for."""
+    """The pairs of versions with the same cards: equal, whatever the interval."""
 
     @property
     def games(self) -> int:
@@ -702,16 +552,17 @@ class SameGames:
         """Return the win rate of a version, by its index, over all opponents."""
         scores = [table[version] for table in self._scores]
         anytime = self.checkpoints > 0
-        if not _count_alike([sum(counts) for counts in scores], self.shares):
-            rates = [_score(counts, anytime) for counts in scores]
-            return average(rates, self.shares).estimate()
-        total = [sum(column) for column in zip(*scores, strict=True)]
-        find_interval = anytime_score_interval if anytime else mean_score_interval
-        return Estimate(mean_score(total), find_interval(total), ROTATION * sum(total))
+        if _can_pool([sum(counts) for counts in scores], self.shares):
+            total = [sum(column) for column in zip(*scores, strict=True)]
+            find_interval = anytime_score_interval if anytime else mean_score_interval
+            games = ROTATION * sum(total)
+            return Estimate(mean_score(total), find_interval(total), games)
+        rates = [_score(counts, anytime) for counts in scores]
+        return average(rates, self.shares).estimate()
 
     def difference(self, pair: Pair, together: int = 1) -> VersionDifference:
         """Return the difference of a pair, one of `together` simultaneous intervals."""
-        gap = combine_differences(
+        found = combine_differences(
             (self.names[pair[0]], self.names[pair[1]]),
             [joint[pair] for joint in self._joints],
             margin=self.margin,
@@ -719,9 +570,9 @@ class SameGames:
             together=together,
             shares=self.shares,
         )
-        if gap.pair in self.twins:
-            return replace(gap, verdict=Verdict.EQUAL)
-        return gap
+        if found.pair in self.twins:
+            return replace(found, verdict=Verdict.EQUAL)
+        return found
 
     def differences(self, rows: int = 1) -> tuple[VersionDifference, ...]:
         """Return all differences of pairs, whose intervals are joint over `rows`."""

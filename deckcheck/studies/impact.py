@@ -357,7 +357,9 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
             cards.append(self._make_card_impact(card, race, second, observed))
         tried = race.rounds[0] if second is None else second
         return ImpactResult(
-            **self.head(games, (self.deck, *self.field), self.question.cross_check),
+            **self.describe_run(
+                games, (self.deck, *self.field), self.question.cross_check
+            ),
             games=ROTATION * len(self.field) * tried.sets,
             games_played=games.games_played,
             checksum=combine_checksums(games.tallies.values()),

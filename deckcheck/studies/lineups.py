@@ -169,7 +169,7 @@ class _LineupRun:
         lineups = [*state.named, *state.opponents]
         indices = dict.fromkeys(deck for members in lineups for deck in members)
         entrants = [study.pool.decks[i] for i in indices]
-        head = study.head(self._games, entrants, study.question.cross_check)
+        head = study.describe_run(self._games, entrants, study.question.cross_check)
         checksum = combine_checksums(self._games.tallies.values())
         return make_result(study.spec, state, {**head, "checksum": checksum})
 

@@ -361,7 +361,9 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         first_jobs = range(len(self.field))
         sets = sum(int(games.tallies[number][0, Head.SETS]) for number in first_jobs)
         return RedrawsResult(
-            **self.head(games, (self.deck, *self.field), self.question.cross_check),
+            **self.describe_run(
+                games, (self.deck, *self.field), self.question.cross_check
+            ),
             games=ROTATION * sets,
             games_played=sum(map(games_played, games.tallies.values())),
             checksum=combine_checksums(games.tallies.values()),

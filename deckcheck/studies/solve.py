@@ -156,7 +156,7 @@ class _Solving:
         if self.against:
             against = field_against(self.against, self.shares)
         return SolveResult(
-            **study.head(
+            **study.describe_run(
                 self._games, [*entrants, *study.against], question.cross_check
             ),
             games=self._meetings.games,

@@ -24,7 +24,6 @@ from deckcheck.studies.compare import ComparisonResult
 from deckcheck.studies.duels import (
     VersionDifference,
     combine_differences,
-    match_weights,
     plan_checkpoints,
 )
 from deckcheck.studies.search.search import (
@@ -38,6 +37,7 @@ from deckcheck.studies.search.search import (
 )
 from deckcheck.studies.search.space import Candidate, DeckSpace, space_around
 from deckcheck.studies.validation_games import Scores
+from deckcheck.studies.weights import match_weights
 
 # Comparisons with the real engine: what they find, and that nothing else matters.
 

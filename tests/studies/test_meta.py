@@ -22,7 +22,6 @@ from deckcheck.sim.seating import Request, Setting
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.stopping import Stopping
 from deckcheck.stats import Estimate
-from deckcheck.studies.duels import read_weights
 from deckcheck.studies.field import (
     Field,
     FieldEntrant,
@@ -40,6 +39,7 @@ from deckcheck.studies.meta_report import (
 )
 from deckcheck.studies.meta_result import MetaResult
 from deckcheck.studies.registry import write_report
+from deckcheck.studies.weights import read_weights
 
 DECKS = SWARM, SIEGE
 ORIGIN = Origin("gwent/standard", "2025-10", ("heuristic-2",), 1, "abc", "def")
@@ -196,7 +196,7 @@ class TestWeights:
 
     def test_a_file(self, tmp_path: Path) -> None:
         for text in (
-            "deck,weight\nscissors,3\n Rock , 1\n",
+            "\ndeck,weight\nscissors,3\n Rock , 1\n",
             "rock,25%\n\nscissors,75%\n",
             "rock;0,25\nscissors;0,75\n",
             "Deck;Anteil\nrock;25 %\nscissors;75 %\n",
@@ -226,8 +226,8 @@ class TestWeights:
         for text, message in (
             ("rock,1\nroc,2", "field.csv:2: no deck of this field is called `roc`"),
             ("rock,1\nrock,2", "field.csv:2: `rock` is named twice"),
-            ("rock,-1", "field.csv:1: `-1` is no number of 0 or more"),
-            ("rock,nan", "field.csv:1: `nan` is no number of 0 or more"),
+            ("rock,-1", "field.csv:1: `-1` is not a number of 0 or more"),
+            ("rock,nan", "field.csv:1: `nan` is not a number of 0 or more"),
             ("rock", "field.csv:1: expected a deck and its weight"),
             ("", "expects nobody"),
         ):

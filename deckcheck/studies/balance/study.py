@@ -332,7 +332,7 @@ class _Balancing:
             changes = _describe_changes(balance.database, steps)
             choices.append(ChoiceDocument(changes, share))
         return BalanceResult(
-            **balance.head(self._games, balance.field, cross_check),
+            **balance.describe_run(self._games, balance.field, cross_check),
             games=2 * sum(validation[0][0]),
             games_played=self._played,
             checksum=combine_checksums(self._games.tallies.values()),

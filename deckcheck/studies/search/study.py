@@ -240,7 +240,7 @@ class DeckStudy(DuelStudy[Q, FoundDeck], Generic[Q]):
             expected_win_rate_of_base=outcome.base_rate,
         )
         result = FoundDeck(
-            **self.head(measure.games, entrants, self.question.cross_check),
+            **self.describe_run(measure.games, entrants, self.question.cross_check),
             games=0,
             games_played=measure.played,
             shares=list_shares(self.field, self.question.weights),
