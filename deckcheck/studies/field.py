@@ -108,6 +108,10 @@ class Field:
                 rates.append(self.share(player, other))
         return average(rates, shares)
 
+    def expect_rates(self, shares: Sequence[float]) -> dict[str, Combination]:
+        """Return the win rate of every player against a field with these shares."""
+        return {player: self.expect_rate(player, shares) for player in self.players}
+
     @cached_property
     def places(self) -> tuple[list[int], list[int]]:
         """The indexes of the first and of the second player of each meeting."""

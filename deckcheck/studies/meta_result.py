@@ -159,7 +159,7 @@ class MetaDocument(TypedDict):
     bootstrap_seed: Count
     """The seed of these resamples."""
     misfit: Share
-    """The share of the results that ratings do not explain, 0 to 1."""
+    """How far ratings miss win rates: the root mean square of all misses, 0 to 1."""
     misfit_interval: ShareInterval
     """The lower and the upper end of the misfit's 95% interval, 0 to 1."""
     cycles: Share
@@ -216,7 +216,7 @@ class Crossing:
     bot_share: Estimate
     """The share that is due to the bot."""
     both_part: Estimate
-    """The share that is due to how well a deck suits a bot."""
+    """The share due to neither alone, but to how well a deck suits a bot."""
 
     @property
     def parts(self) -> dict[str, Estimate]:
@@ -396,31 +396,38 @@ class MetaResult(Tabular):
         second = self.field.cross_checked
         if second is None:
             return None
-        shares = [player.share.value for player in self.players]
         if self.ranked:
-            shares = [player.weight or 0.0 for player in self.players]
-        names = list(self.field.players)
-        rates = {name: second.expect_rate(name, shares) for name in names}
-        level = joint_level(len(names))
-        policy = second.origin.players[0]
-        if not self.ranked:
-            if len(self.mix) == 1:
-                # Against itself a deck wins half, whatever it is worth.
-                names.remove(self.mix[0].name)
-            best = max(names, key=lambda name: rates[name].value)
-            rate = rates[best].estimate(level)
-            contradicts = self.is_settled and rate.interval.low > HALF
-            return MetaOpinion(policy, best, rate, None, contradicts)
-        best = max(names, key=lambda name: rates[name].value)
+            return self._judge_ranked(second)
+        return self._judge_mix(second)
+
+    def _judge_ranked(self, second: Field) -> MetaOpinion:
+        """Compare all players with the advised one, by the games of a second bot."""
+        weights = [player.weight or 0.0 for player in self.players]
+        rates = second.expect_rates(weights)
+        level = joint_level(len(rates))
+        best = max(rates, key=lambda name: rates[name].value)
         advised = self.ranked[0].player.name
         ahead = difference(rates[best], rates[advised]).estimate(level)
         return MetaOpinion(
-            policy,
+            second.origin.players[0],
             best,
             rates[best].estimate(level),
             rates[advised].estimate(level),
             contradicts=ahead.interval.low > 0,
         )
+
+    def _judge_mix(self, second: Field) -> MetaOpinion:
+        """Find the best player against the mix, by the games of a second bot."""
+        shares = [player.share.value for player in self.players]
+        rates = second.expect_rates(shares)
+        level = joint_level(len(rates))
+        if len(self.mix) == 1:
+            # Against itself a deck wins half, whatever it is worth.
+            del rates[self.mix[0].name]
+        best = max(rates, key=lambda name: rates[name].value)
+        rate = rates[best].estimate(level)
+        contradicts = self.is_settled and rate.interval.low > HALF
+        return MetaOpinion(second.origin.players[0], best, rate, None, contradicts)
 
     def to_dict(self) -> MetaDocument:
         """Return the document that `deckcheck schema meta` describes."""
