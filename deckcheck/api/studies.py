@@ -59,10 +59,10 @@ def _make_study(
     weights: Weights | None = None,
 ) -> Study[Any, R]:
     """Return the study of decks against a field, whose decks may have weights."""
-    fmt, database, (versions, field) = decks
+    versions, field = decks.groups
     if weights is not None:
         question = replace(question, weights=field_weights(weights, field))
-    return make(fmt, database, versions, field, question)
+    return make(decks.format, decks.database, versions, field, question)
 
 
 # Compare versions of a deck or of a format, and weigh cards
@@ -120,7 +120,7 @@ def compare_formats(
     from deckcheck.studies.field_change import (
         FIRST_GAMES,
         FieldChange,
-        KeptRuns,
+        RunsFolder,
         make_second_bot_error,
     )
 
@@ -128,25 +128,26 @@ def compare_formats(
     if has_bot or question.cross_check_games is not None:
         raise make_second_bot_error()
     field = against
+    # Without decks, the decks of the field meet each other.
     if not decks:
         decks, field = (against,), ()
+    games = question.games or FIRST_GAMES
+    request = Request(games, question.seed, question.policies)
 
-    def enter_decks_in(judging: JudgingArguments) -> Simulation:
-        games = question.games or FIRST_GAMES
-        request = Request(games, question.seed, question.policies)
+    def enter_in(format_judging: JudgingArguments) -> Simulation:
         return enter(
-            decks, request, judging, against=field, allow_illegal=allow_illegal
+            decks, request, format_judging, against=field, allow_illegal=allow_illegal
         )
 
-    runs = None
+    folder = None
     if playing.run_folder is not None:
-        runs = KeptRuns(playing.run_folder, judging.root)
+        folder = RunsFolder(playing.run_folder, judging.root)
     change = FieldChange(
-        enter_decks_in(judging),
-        enter_decks_in(judging.in_format(new_format)),
-        question.games,
-        question.margin,
-        runs,
+        before=enter_in(judging),
+        after=enter_in(judging.in_format(new_format)),
+        games=question.games,
+        margin=question.margin,
+        folder=folder,
         thorough=question.thorough,
     )
     return change.run(
@@ -293,7 +294,8 @@ def solve(
     gains more than `bound` points, or after `rounds` of them. The mix then meets the
     decks of `against`. In a format of matches, lineups are made of the decks of
     `start`, and the result is the best lineup against the lineups of `against`, or the
-    best mix of lineups. There `games` are all games. Everything else is as in `build`.
+    best mix of lineups. In such a format `games` counts the games of the
+    whole study. Everything else is as in `build`.
     """
     from deckcheck.studies.lineups import make_solution
 
@@ -395,8 +397,9 @@ def expect(
         begin_series(folder, list(planned), path)
     results = {}
     for name, (simulation, _) in planned.items():
+        kept = playing
         if folder is not None:
-            playing = playing._replace(run_folder=folder / name)
-        results[name] = playing.play(simulation, judging)
+            kept = playing._replace(run_folder=folder / name)
+        results[name] = kept.play(simulation, judging)
     checks = check_experiments(results, planned)
     return PlanCheck(expectations.path, expectations.source.document.text, checks)

@@ -92,7 +92,7 @@ def play_change(
     """
     from deckcheck.sim.seating import Request
     from deckcheck.studies.changes_report import CHANGES
-    from deckcheck.studies.field_change import FIRST_GAMES, FieldChange, KeptRuns
+    from deckcheck.studies.field_change import FIRST_GAMES, FieldChange, RunsFolder
 
     outputs, finding_outputs = split_outputs(
         options.output_format, CHANGES.writers(full=options.full), options.output
@@ -117,21 +117,21 @@ def play_change(
             )
             simulations.append(simulation)
         before, after = simulations
-    runs = None
-    cached = None
+    folder = None
+    cached_runs = None
     resume = ""
     if options.run is not None:
-        runs = KeptRuns(options.run, options.card_db)
+        folder = RunsFolder(options.run, options.card_db)
         resume = invocation_of(ctx).command_again(*decks)
     elif not options.no_keep:
-        cached = options.keep_in_cache(before), options.keep_in_cache(after)
+        cached_runs = options.keep_in_cache(before), options.keep_in_cache(after)
     change = FieldChange(
         before,
         after,
         games=question.games,
         margin=question.margin,
-        folder=runs,
-        kept=cached,
+        folder=folder,
+        cached_runs=cached_runs,
         thorough=question.thorough,
     )
     check_places(files_of(outputs))

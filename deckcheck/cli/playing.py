@@ -261,7 +261,7 @@ def recalled_runs(playable: Playable) -> Sequence[KeptRun[Any]]:
 
     if isinstance(playable, KeptRun):
         return (playable,)
-    return getattr(playable, "kept", None) or ()
+    return getattr(playable, "cached_runs", None) or ()
 
 
 def tell_recalled_games(runs: Sequence[KeptRun[Any]]) -> None:

@@ -15,6 +15,7 @@ from deckcheck.messages import check_range, option, quote
 from deckcheck.sim import MAX_GAMES
 from deckcheck.sim.blocks import Records
 from deckcheck.sim.kept_runs import KeptRun, records_in_memory
+from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import new_run
 from deckcheck.sim.run_files import begin_series
 from deckcheck.sim.scheduler import Progress, Watch
@@ -28,7 +29,7 @@ GAMES_GROWTH = 4
 MAX_CHECKPOINTS = 5
 
 
-class KeptRuns(NamedTuple):
+class RunsFolder(NamedTuple):
     """The folder that keeps both runs, and the cards that they play with."""
 
     folder: Path
@@ -59,9 +60,9 @@ class FieldChange:
     """The games of each pair of decks, None to play until each change is known."""
     margin: float
     """The change in points that does not matter."""
-    folder: KeptRuns | None
+    folder: RunsFolder | None
     """The folder that keeps both runs."""
-    kept: tuple[KeptRun[Simulation], KeptRun[Simulation]] | None = None
+    cached_runs: tuple[KeptRun[Simulation], KeptRun[Simulation]] | None = None
     """The runs in the user's cache."""
     thorough: bool = False
     """Whether more than the usual number of games may be played."""
@@ -86,27 +87,22 @@ class FieldChange:
         return self.before.setting.format, self.after.setting.format
 
     def run(self, **options: Unpack[RunOptions]) -> Changes:
-        """Play both, and return what changed; see `Study.run`."""
+        """Play in both formats, and return the changes; see `Study.run`."""
         settings, cards = list_format_differences(*self._formats)
         untouched = find_untouched(self.before, self.after)
         with ExitStack() as stack:
             records_before, records_after = self._open_records(stack)
-            watch = options.get("watch")
             schedule = self._schedule()
             for number, games in enumerate(schedule, 1):
                 until = ""
                 if len(schedule) > 1:
                     until = f"checkpoint {number} of {len(schedule)}"
-                options["watch"] = watch and _watch_runs(watch, until, following=1)
-                before = self.before.with_games(games).run(
-                    records=records_before, **options
-                )
+                simulation = self.before.with_games(games)
+                before = _play(simulation, records_before, options, until, following=1)
                 # The engine is loaded, or compiled, once.
                 options.pop("while_compiling", None)
-                options["watch"] = watch and _watch_runs(watch, until, following=0)
-                after = self.after.with_games(games).run(
-                    records=records_after, **options
-                )
+                simulation = self.after.with_games(games)
+                after = _play(simulation, records_after, options, until, following=0)
                 changes = find_changes(
                     before,
                     after,
@@ -131,8 +127,8 @@ class FieldChange:
 
     def _open_records(self, stack: ExitStack) -> list[Records]:
         """Return the records of each run: in a folder, in the cache, or in memory."""
-        if self.kept is not None:
-            return [stack.enter_context(run.open()) for run in self.kept]
+        if self.cached_runs is not None:
+            return [stack.enter_context(run.open()) for run in self.cached_runs]
         if self.folder is None:
             return [records_in_memory(self.before), records_in_memory(self.after)]
         folder, card_db = self.folder
@@ -150,8 +146,23 @@ class FieldChange:
         return [run.part for run in runs]
 
 
-def _watch_runs(watch: Watch, until: str, following: int) -> Watch:
-    """Return a watch for a run, which counts further runs of the same length."""
+def _play(
+    simulation: Simulation,
+    records: Records,
+    options: RunOptions,
+    until: str,
+    *,
+    following: int,
+) -> SimulationResult:
+    """Play a run, which `following` more runs of that length follow."""
+    watch = options.get("watch")
+    if watch is not None:
+        options = {**options, "watch": _wrap_watch(watch, until, following)}
+    return simulation.run(records=records, **options)
+
+
+def _wrap_watch(watch: Watch, until: str, following: int) -> Watch:
+    """Wrap `watch` so that the time left includes `following` more runs."""
 
     def pass_on(progress: Progress) -> None:
         left = progress.seconds_left
