@@ -182,7 +182,7 @@ def _read_change(
     if new is None:
         return None
     for key, value in given.items():
-        if getattr(new, key, None) == getattr(old, key, ()):
+        if hasattr(old, key) and getattr(new, key) == getattr(old, key):
             setting = f"{key}: {describe_value(value).strip('`')}"
             message = f"`{setting}` changes nothing, `{full_name(old)}` has it already"
             reading.report((*location, key), message)
@@ -205,18 +205,15 @@ def _write_record(record: Card | LeaderRecord) -> dict[str, object]:
 def _find_record(reading: SetReading, name: str) -> Card | LeaderRecord:
     """Return the card or leader of a name. Raises SetFault if there is none."""
     database = reading.database
-    try:
-        return _find_card(reading, name)
-    except SetFault:
-        if database.find_card(name, suggest=False).candidates:
-            raise
+    card = database.find_card(name, suggest=False)
+    if card.id is None and not card.candidates:
         leader = database.find_leader(name, suggest=False)
         if leader.id is not None:
             return database.leaders[leader.id]
         if leader.candidates:
             titles = [database.leaders[id].full_name for id in leader.candidates]
-            raise SetFault(f"`{name}` may be {choice(titles)}") from None
-        raise
+            raise SetFault(f"`{name}` may be {choice(titles)}")
+    return _find_card(reading, name)
 
 
 def _find_card(reading: SetReading, name: str) -> Card:
@@ -251,23 +248,27 @@ def find_useless(
     token of its amount needs a card with such a token. `cards` are all cards of the
     game.
     """
-    aimed = _find_aiming_abilities(game)
-    needed = {p.ability: p.needs for p in game.parameters if p.needs is not None}
+    aiming = _find_aiming_abilities(game)
+    token_by_ability = {
+        p.ability: p.needs for p in game.parameters if p.needs is not None
+    }
     tokens: set[tuple[str, int | None]] = set()
     for card in cards.values():
         tokens.update((ability.code, ability.amount) for ability in card.abilities)
     for index, card in placed:
-        is_other = card.kind in game.kinds and card.kind not in game.unit_kinds
-        if game.abilities and is_other and not card.abilities:
+        is_special = card.kind in game.kinds and card.kind not in game.unit_kinds
+        if game.abilities and is_special and not card.abilities:
             message = f"`{card.id}` is a {card.kind} without abilities, it does nothing"
             yield source.defect((index,), message)
         for position, ability in enumerate(card.abilities):
             location = (index, "abilities", position)
+            # Summoned cards belong in the side deck.
             target = cards.get(ability.target or "")
-            if ability.code in aimed and target is not None and target.deckable:
+            if ability.code in aiming and target is not None and target.deckable:
                 message = f"`{target.id}` can be in a deck, add `deckable: false` to it"
                 yield source.defect(location, message)
-            token = needed.get(ability.code)
+            # A token of this amount has to exist.
+            token = token_by_ability.get(ability.code)
             amount = ability.amount
             if token and amount is not None and (token, amount) not in tokens:
                 message = (
@@ -288,32 +289,32 @@ def check_references(
 
     `cards` and `leaders` are all records after the changes.
     """
-    places: dict[str, Location] = {}
+    removed_places: dict[str, Location] = {}
     for index, card in enumerate(removed):
         if card.id not in cards:
-            places[card.id] = ("remove", index)
+            removed_places[card.id] = ("remove", index)
     changes = {card.id: ("change", name, "deckable") for name, card in changed}
-    freed: dict[str, Location] = {}
+    newly_deckable: dict[str, Location] = {}
     for id, location in changes.items():
         if cards[id].deckable and not reading.database.cards[id].deckable:
-            freed[id] = location
-    aimed = _find_aiming_abilities(reading.game)
+            newly_deckable[id] = location
+    aiming = _find_aiming_abilities(reading.game)
     for card in cards.values():
         if card.id in changes:
             continue
         for ability in card.abilities:
             target = ability.target or ""
-            if target in places:
+            if target in removed_places:
                 message = f"`{card.name}` needs the card, change or remove it as well"
-                reading.report(places.pop(target), message)
-            elif target in freed and ability.code in aimed:
+                reading.report(removed_places.pop(target), message)
+            elif target in newly_deckable and ability.code in aiming:
                 message = f"`{card.name}` brings the card, it cannot be in a deck"
-                reading.report(freed.pop(target), message)
+                reading.report(newly_deckable.pop(target), message)
     for leader in leaders.values():
         for target in (leader.target or "", *leader.cards):
-            if target in places:
+            if target in removed_places:
                 message = f"`{leader.full_name}` needs the card"
-                reading.report(places.pop(target), message)
+                reading.report(removed_places.pop(target), message)
 
 
 def _find_aiming_abilities(game: GameRecord) -> set[str]:
@@ -344,14 +345,14 @@ def read_set(
     """
     before = len(defects)
     reading = SetReading(source, database, defects, is_own)
-    file, cards = _split_file(source, defects)
+    file, card_source = _split_file(source, defects)
     if file is None:
         return []
-    if file == SetFile() and cards is None and len(defects) == before:
+    if file == SetFile() and card_source is None and len(defects) == before:
         reading.report((), "the set changes nothing")
     removed = find_removed(reading, file)
     changed, leaders = read_changed(reading, file, removed)
-    changes = _change_cards(reading, cards, changed, removed)
+    changes = _change_cards(reading, card_source, changed, removed)
     after = database.with_changes(changes)
     if file.leaders or leaders:
         new_leaders = source.part("leaders") if file.leaders else None
@@ -450,7 +451,7 @@ def _list_unchanged(
 
 
 def _fill_defaults(source: Source, existing: Mapping[str, Card | LeaderRecord]) -> None:
-    """Add a provenance and a number to the new records that give none."""
+    """Add, in place, a provenance and a number to the new records that give none."""
     entries = source.document.data
     if not isinstance(entries, list):
         return

@@ -41,8 +41,8 @@ class ReplayedPairing:
     """The entrants of a table, and all that their games follow from."""
 
     entrants: tuple[str, ...]
-    player: Table | MatchTable
-    """The table that plays the games or matches."""
+    played_at: Table | MatchTable
+    """The table of the games, or of the matches."""
     places: tuple[SeatedTable, ...]
     """The tables of their games. Lineups have a table for each deck against each."""
     seed: int
@@ -54,17 +54,18 @@ class ReplayedPairing:
     @property
     def table(self) -> Table:
         """The table of single games."""
-        player = self.player
-        return player.table if isinstance(player, MatchTable) else player
+        if isinstance(self.played_at, MatchTable):
+            return self.played_at.table
+        return self.played_at
 
     @property
     def noun(self) -> Noun:
         """The word for a game or match."""
-        return "match" if isinstance(self.player, MatchTable) else "game"
+        return "match" if isinstance(self.played_at, MatchTable) else "game"
 
     def seats(self, context: int) -> tuple[Seated, ...]:
         """Return the seats in games of that context, in the order of play."""
-        if isinstance(self.player, MatchTable):
+        if isinstance(self.played_at, MatchTable):
             return _make_seats(self.places[context], 0)
         return _make_seats(self.places[0], context)
 
@@ -98,7 +99,8 @@ def check_game(pairing: ReplayedPairing, number: int, *, of_run: bool) -> None:
     if of_run and number > pairing.games:
         entrants = choice(pairing.entrants, "and")
         games = number
-        if isinstance(pairing.player, Table) and pairing.player.once:
+        # Only one game of a set is played, and counts for all.
+        if isinstance(pairing.played_at, Table) and pairing.played_at.once:
             games *= pairing.table.rotation
         raise UsageError(
             f"This run has no {pairing.noun} {number:,} of {entrants}: the last is "
@@ -114,15 +116,15 @@ def find_games(pairing: ReplayedPairing, number: int) -> Ints:
     They are rows of `ListedGame`. Games of a match are found by playing it. A game that
     crashes is the last.
     """
-    player = pairing.player
-    if isinstance(player, Table):
-        set_number, index = divmod(number - 1, player.games_of_set)
-        games = player.list_games(pairing.number, np.array([set_number]))
+    table = pairing.played_at
+    if isinstance(table, Table):
+        set_number, index = divmod(number - 1, table.games_of_set)
+        games = table.list_games(pairing.number, np.array([set_number]))
         return games[index : index + 1]
     set_number, index = divmod(number - 1, MATCHES_IN_SET)
     log = GameLog()
     with suppress(CrashedGame):
-        player.play(pairing.seed, pairing.number, set_number, 1, log)
+        table.play(pairing.seed, pairing.number, set_number, 1, log)
     games_of_match: Ints = log.games[log.of_set == index]
     return games_of_match
 
@@ -150,7 +152,7 @@ def find_game(pairing: ReplayedPairing, shown: Shown) -> int:
     smallest lead at its end among the first CLOSEST_GAMES. Raises UsageError where no
     game is lost, and for matches.
     """
-    if not isinstance(pairing.player, Table):
+    if not isinstance(pairing.played_at, Table):
         raise UsageError(
             f"{option(shown)} finds single games, and lineups play matches",
             f"Name a pairing of two decks with {option('pairing')}",
@@ -158,7 +160,7 @@ def find_game(pairing: ReplayedPairing, shown: Shown) -> int:
     with announce_compilations([pairing.table.engine]):
         if shown == Shown.LOST:
             return _find_lost_game(pairing)
-        games = _play_outcomes(pairing, pairing.player, CLOSEST_GAMES)
+        games = _play_outcomes(pairing, pairing.played_at, CLOSEST_GAMES)
         return min(games, key=lambda game: game.lead).number
 
 
@@ -188,15 +190,17 @@ def _play_outcomes(
     pairing: ReplayedPairing, table: Table, most: int
 ) -> Iterator[SearchedGame]:
     """Play the games of a pairing again in their order, a few sets at a time."""
-    sets = min(most, pairing.games) // table.games_of_set
+    sets = max(1, min(most, pairing.games) // table.games_of_set)
     seats = len(table.entrant_in[0])
-    for first in range(0, max(1, sets), SETS_AT_ONCE):
-        count = min(SETS_AT_ONCE, max(1, sets) - first)
+    for first in range(0, sets, SETS_AT_ONCE):
+        count = min(SETS_AT_ONCE, sets - first)
         log = GameLog()
         table.play(pairing.seed, pairing.number, first, count, log)
         for index, outcome in enumerate(log.outcomes):
             number = first * table.games_of_set + index
-            order = number // table.games_of_set % len(table.entrant_in)
+            # Each set takes the next order of the seats.
+            set_number = number // table.games_of_set
+            order = set_number % len(table.entrant_in)
             player = table.entrant_in[order].index(0)
             is_lost = bool(outcome[GameOutcome.PLACE + player] > 1)
             lead = abs(int(outcome[GameOutcome.LEAD]))
@@ -263,18 +267,18 @@ def replay(
     choose by win rates missing from `records`. Raises UsageError for an unknown pairing
     or game.
     """
-    paired = find_pairing(list_pairings(simulation, jobs, records), pairing)
-    number = find_game(paired, game) if isinstance(game, Shown) else game
-    check_game(paired, number, of_run=records is not None)
+    chosen = find_pairing(list_pairings(simulation, jobs, records), pairing)
+    number = find_game(chosen, game) if isinstance(game, Shown) else game
+    check_game(chosen, number, of_run=records is not None)
     setting = simulation.setting
-    scripts = write_scripts(setting, paired, [number])
+    scripts = write_scripts(setting, chosen, [number])
     return Replay(
         format=setting.format.id,
         snapshot=setting.format.snapshot,
         fingerprint=setting.format.fingerprint,
         seed=setting.request.seed,
-        entrants=paired.entrants,
-        noun=paired.noun,
+        entrants=chosen.entrants,
+        noun=chosen.noun,
         number=number,
         games=tuple(tell_all(scripts)),
     )
@@ -300,41 +304,53 @@ def list_pairings(
     simulation: Simulation, jobs: int = 1, records: Records | None = None
 ) -> list[ReplayedPairing]:
     """Return all pairings: tables, or lineups and after them their single decks."""
-    seed = simulation.setting.request.seed
     tournament = simulation.tournament
-    games = simulation.games_each
-    pairings = []
     if tournament is None:
-        tables = simulation.tables
-        if simulation.setting.request.stopping.adaptive:
-            games *= len(tables)  # one may get the games of all others
-        for table in tables:
-            number = games * table.table.games_of_set // table.table.rotation
-            pairing = ReplayedPairing(
-                table.entrants, table.table, (table,), seed, table.number, number
-            )
-            pairings.append(pairing)
-        return pairings
+        return list(_list_table_pairings(simulation))
     matches = _make_match_jobs(simulation, tournament, jobs, records)
+    return list(_list_match_pairings(simulation, tournament, matches))
+
+
+def _list_table_pairings(simulation: Simulation) -> Iterator[ReplayedPairing]:
+    """Yield a pairing for each table."""
+    games = simulation.games_each
+    if simulation.setting.request.stopping.adaptive:
+        games *= len(simulation.tables)  # one may get the games of all others
+    for place in simulation.tables:
+        table = place.table
+        yield ReplayedPairing(
+            entrants=place.entrants,
+            played_at=table,
+            places=(place,),
+            seed=simulation.setting.request.seed,
+            number=place.number,
+            games=games * table.games_of_set // table.rotation,
+        )
+
+
+def _list_match_pairings(
+    simulation: Simulation, tournament: Tournament, matches: Sequence[Job]
+) -> Iterator[ReplayedPairing]:
+    """Yield a pairing for each two lineups, and then for each two of their decks."""
     for (pair, duels), job in zip(tournament.duels, matches, strict=True):
         assert isinstance(job.table, MatchTable)
-        names = (tournament.lineups[pair.a].name, tournament.lineups[pair.b].name)
-        pairing = ReplayedPairing(
-            names, job.table, tuple(duels), seed, job.number, games
+        yield ReplayedPairing(
+            entrants=(tournament.lineups[pair.a].name, tournament.lineups[pair.b].name),
+            played_at=job.table,
+            places=tuple(duels),
+            seed=simulation.setting.request.seed,
+            number=job.number,
+            games=simulation.games_each,
         )
-        pairings.append(pairing)
     for duel in tournament.places:
-        pairings.append(
-            ReplayedPairing(
-                duel.entrants,
-                duel.table,
-                (duel,),
-                tournament.measuring_seed,
-                duel.number,
-                games,
-            )
+        yield ReplayedPairing(
+            entrants=duel.entrants,
+            played_at=duel.table,
+            places=(duel,),
+            seed=tournament.measuring_seed,
+            number=duel.number,
+            games=simulation.games_each,
         )
-    return pairings
 
 
 def _make_match_jobs(

@@ -70,10 +70,14 @@ STANDING_COLUMNS = [
 
 def make_standing_rows(standing: Standing) -> Iterator[Row]:
     """Yield the rows of a deck over all its opponents."""
-    s = standing
-    yield from tidy("win_rate", s.estimate, s.games, s.deck)
-    for metric, number in (("wins", s.wins), ("losses", s.losses), ("draws", s.draws)):
-        yield from tidy(metric, number, s.games, s.deck)
+    deck, games = standing.deck, standing.games
+    yield from tidy("win_rate", standing.estimate, games, deck)
+    for metric, number in (
+        ("wins", standing.wins),
+        ("losses", standing.losses),
+        ("draws", standing.draws),
+    ):
+        yield from tidy(metric, number, games, deck)
 
 
 def make_matchup_rows(matchup: Matchup) -> Iterator[Row]:
@@ -83,21 +87,22 @@ def make_matchup_rows(matchup: Matchup) -> Iterator[Row]:
         yield from _list_side_rows(matchup.swap_sides())
 
 
-def _list_side_rows(m: Matchup) -> Iterator[Row]:
+def _list_side_rows(matchup: Matchup) -> Iterator[Row]:
     """Yield the rows of a matchup, counted from the side of deck a."""
-    names = m.a, m.b
-    yield from tidy("win_rate", m.win_rate(m.a), m.games, *names)
-    for starts, split in ((DECK, m.a_starts), (OPPONENT, m.b_starts)):
+    names = matchup.a, matchup.b
+    games = matchup.games
+    yield from tidy("win_rate", matchup.win_rate(matchup.a), games, *names)
+    for starts, split in ((DECK, matchup.a_starts), (OPPONENT, matchup.b_starts)):
         yield from tidy("win_rate", split.estimate, split.games, *names, starts=starts)
     for metric, value in (
-        ("wins", m.wins_a),
-        ("losses", m.wins_b),
-        ("draws", m.draws),
-        ("rounds", m.rounds_mean),
-        ("turns", m.turns_mean),
-        ("cards_left", m.cards_left_a_mean),
+        ("wins", matchup.wins_a),
+        ("losses", matchup.wins_b),
+        ("draws", matchup.draws),
+        ("rounds", matchup.rounds_mean),
+        ("turns", matchup.turns_mean),
+        ("cards_left", matchup.cards_left_a_mean),
     ):
-        yield from tidy(metric, value, m.games, *names)
+        yield from tidy(metric, value, games, *names)
 
 
 def make_rate_matrix(names: Sequence[str], matchups: Sequence[Meeting]) -> list[Row]:
@@ -240,8 +245,8 @@ class SimulationResult(ResultHeader):
         challengers = set(self.challengers)
         unmet = []
         for a, b in combinations([deck.name for deck in self.decks], 2):
-            is_match = not challengers or (a in challengers) != (b in challengers)
-            if is_match and frozenset((a, b)) not in played_pairs:
+            are_to_meet = not challengers or (a in challengers) != (b in challengers)
+            if are_to_meet and frozenset((a, b)) not in played_pairs:
                 unmet.append((a, b))
         return tuple(unmet)
 
@@ -322,8 +327,10 @@ class SimulationResult(ResultHeader):
         return document
 
     def to_rows(self) -> list[Row]:
-        """Return tidy rows, see `deckcheck.sim.figures`: the standings of decks,
-        then each matchup from both sides, or each table, in the order of play.
+        """Return tidy rows, see `deckcheck.sim.figures`.
+
+        They are the standings of decks, then each matchup from both sides, or each
+        table, in the order of play.
         """
         rows: list[Row] = []
         if self.play == "duel":
@@ -375,33 +382,34 @@ class SimulationResult(ResultHeader):
     def _list_duel_claims(self) -> Iterator[Claim]:
         if len(self.matchups) == 1:
             a, b = self.matchups[0].a, self.matchups[0].b
-            for by, result in self.by_player:
+            for by, result in self.by_bot:
                 rate = result.matchups[0].win_rate(a)
                 yield Claim.of(a, b, rate, even=0.5, by=by)
             return
         if not self._standings:
             return
         best = self._standings[0].deck
+        # The best of the others, by each bot.
         rivals: list[str] = []
-        for _, result in self.by_player:
+        for _, result in self.by_bot:
             others = [s.deck for s in result.standings() if s.deck != best]
             if others and others[0] not in rivals:
                 rivals.append(others[0])
+        # Each is compared with the best deck, by each bot.
         for rival in rivals:
-            for by, result in self.by_player:
+            for by, result in self.by_bot:
                 yield Claim.of(best, rival, result.lead(best, rival), by=by)
 
     def _list_table_claims(self) -> Iterator[Claim]:
         for i, table in enumerate(self.tables[:TABLES_IN_ANSWER]):
             best, *others = table.names_from(table.best)
-            for by, result in self.by_player:
+            for by, result in self.by_bot:
                 lead = result.tables[i].lead(table.best)
                 yield Claim.of(best, ", ".join(others), lead, by=by)
 
     @property
-    def by_player(self) -> list[tuple[str, SimulationResult]]:
-        """The results by bot: of the bot that plays, and of the second bot, if there is
-        one.
+    def by_bot(self) -> list[tuple[str, SimulationResult]]:
+        """This result and, if a second bot played, its result, each with its bot.
 
         The name is empty without a second bot. If several bots play, it names the
         weakest: a bot weaker than this is weaker than all.

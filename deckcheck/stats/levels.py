@@ -22,7 +22,7 @@ Indexes: TypeAlias = npt.NDArray[np.intp]
 _STEP_PRECISION = 1e-6
 """The size of a step, in log-odds, at which a fit ends."""
 _HIDDEN_PART = 1e-9
-"""The squared part of a sum of levels that games may not show."""
+"""The squared part of a combination of levels that games may leave open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Levels(Generic[K]):
     covariance: Floats
     """The covariance of the values."""
     hidden: Floats
-    """The projection on the sums of levels that no games show."""
+    """The projection on the combinations of levels that no games determine."""
 
     def estimate(
         self, weights: Mapping[K, float], games: int, level: float = DEFAULT_LEVEL
@@ -106,31 +106,33 @@ def fit_levels(
     solution to the problem of separation in logistic regression, Statistics in Medicine
     21, for levels that win all games.
     """
+    # `game_rows` and `signs` are games x places, `pairs` and `products` have each two
+    # places of a game.
     level_rows, game_rows, signs = _lay_out_levels(games)
     count = len(level_rows)
     pairs = game_rows[:, :, None], game_rows[:, None, :]
     products = signs[:, :, None] * signs[:, None, :]
-    measured = np.asarray(scores)
-    known = np.zeros(len(game_rows)) if offsets is None else np.asarray(offsets)
+    observed = np.asarray(scores)
+    known_odds = np.zeros(len(game_rows)) if offsets is None else np.asarray(offsets)
     hidden = _find_hidden(count, pairs, products)
     values = np.zeros(count)
-    # Steps solve the score equations of Firth: with the leverage h of a game, which is
-    # expected to score p, the sum over games of its row times
-    # score - p + h (1/2 - p) is 0.
+    # Steps solve Firth's equations: over all games, the sum of
+    # row * (score - p + h * (1/2 - p)) is 0, where p is the expected score of a game
+    # and h its leverage.
     for _ in range(MAX_STEPS):
-        expected = expect_scores(known + (signs * values[game_rows]).sum(axis=1))
+        expected = expect_scores(known_odds + (signs * values[game_rows]).sum(axis=1))
         worth = expected * (1 - expected)
         information = hidden.copy()
         np.add.at(information, pairs, worth[:, None, None] * products)
         covariance = np.linalg.inv(information) - hidden
         # Without the leverage, levels with few games would be too far from each other.
         leverage = worth * (products * covariance[pairs]).sum(axis=(1, 2))
-        surprise = measured - expected + leverage * (0.5 - expected)
+        surprise = observed - expected + leverage * (0.5 - expected)
         slope = np.zeros(count)
         np.add.at(slope, game_rows, signs * surprise[:, None])
-        worth *= 1 + leverage
+        weight = worth * (1 + leverage)
         curvature = hidden.copy()
-        np.add.at(curvature, pairs, worth[:, None, None] * products)
+        np.add.at(curvature, pairs, weight[:, None, None] * products)
         step = np.linalg.solve(curvature, slope)
         size = float(np.abs(step).max())
         values += step * limit_stride(size)
@@ -142,9 +144,10 @@ def fit_levels(
 def _find_hidden(
     count: int, pairs: tuple[Indexes, Indexes], products: Floats
 ) -> Floats:
-    """Return the projection on the sums of `count` levels that no games show.
+    """Return the projection on combinations of levels that no games determine.
 
-    `pairs` are the rows of each two levels of a game, `products` of their signs.
+    `count` is the number of levels, `pairs` are the rows of each two levels of a game,
+    `products` of their signs.
     """
     shared = np.zeros((count, count))
     np.add.at(shared, pairs, products)

@@ -80,7 +80,8 @@ class DealtHand(NamedTuple):
 
 
 def _describe_hand(hand: DealtHand, database: CardDatabase) -> SampleHand:
-    """Return a hand with its strength, and the cards that come for others."""
+    """Return a hand with its strength, and the cards drawn in place of the redrawn."""
+    # The hand after the redraws is: dealt - redrawn + drawn.
     drawn = Counter(hand.after) + Counter(hand.redrawn)
     drawn.subtract(hand.dealt)
     return SampleHand(
@@ -104,6 +105,7 @@ def _deal_hand(request: HandsRequest, number: int) -> DealtHand:
     states, contexts = open_table(table)
     s, x = states[0], contexts[0]
     workspace = new_workspace(table.game, table.variant, ())[0]
+    # Stream 0, and the first player wins the toss.
     start_game(s, x, request.seed, 0, number, 0)
     set_up(s, x)
     position = load_adapter(table.game).make_position(
@@ -114,19 +116,19 @@ def _deal_hand(request: HandsRequest, number: int) -> DealtHand:
         hand: Iterable[str] = position.facts()[position.players[0]]["hand"]
         return list(hand)
 
-    dealt: list[str] = []
+    # `redrawn_card` is the card, 0 for keeping the hand, -1 for any other decision.
+    count = legal_moves(s, x)
+    while request.redraws > 0 and redrawn_card(s, x.moves[0]) < 0:
+        make_move(s, x, choose_move(s, x, workspace, x.policy[to_move(s)], count))
+        count = legal_moves(s, x)
+    dealt = read_hand()
     redrawn: list[str] = []
-    while not dealt or request.redraws > 0:
-        mover, count = to_move(s), legal_moves(s, x)
-        is_redraw = redrawn_card(s, x.moves[0]) >= 0
-        if is_redraw or request.redraws == 0:
-            dealt = dealt or read_hand()
-        if dealt and not is_redraw:
-            break
-        move = choose_move(s, x, workspace, x.policy[mover], count)
-        if mover == 0 and redrawn_card(s, move) > 0:
+    while redrawn_card(s, x.moves[0]) >= 0:
+        move = choose_move(s, x, workspace, x.policy[to_move(s)], count)
+        if to_move(s) == 0 and redrawn_card(s, move) > 0:
             redrawn.append(position.in_words(move).words["card"])
         make_move(s, x, move)
+        count = legal_moves(s, x)
     return DealtHand(dealt, redrawn, read_hand())
 
 

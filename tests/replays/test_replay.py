@@ -273,12 +273,12 @@ def test_games_drawn_from_a_run_come_to_what_was_counted(mode: str) -> None:
     simulation = simulated(mode, 400)
     pairings = list_pairings(simulation)
     if mode == "match":
-        pairings = [p for p in pairings if isinstance(p.player, MatchTable)]
+        pairings = [p for p in pairings if isinstance(p.played_at, MatchTable)]
     draw = random.Random(mode)
     scripts: list[Script] = []
     for pairing in draw.choices(pairings, k=PAIRINGS):
         log = GameLog()
-        pairing.player.play(pairing.seed, pairing.number, 0, SETS, log)
+        pairing.played_at.play(pairing.seed, pairing.number, 0, SETS, log)
         for _ in range(DRAWN // PAIRINGS):
             rotation = 2 if pairing.noun == "match" else pairing.table.games_of_set
             number = draw.randint(1, rotation * SETS)

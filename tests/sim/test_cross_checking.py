@@ -276,4 +276,4 @@ def test_who_is_weaker_is_so_than_all_who_played_before() -> None:
         result = deckcheck.simulate(
             SIEGE, SWARM, games=20, policies=policies, cross_check="heuristic"
         )
-        assert [by for by, _ in result.by_player] == ["random", "heuristic"]
+        assert [by for by, _ in result.by_bot] == ["random", "heuristic"]
