@@ -39,6 +39,7 @@ NEVER_COMPILED = frozenset(
         "cache.py",
         "context.py",
         "internals.py",
+        "match.py",
         "records.py",
         "redraws.py",
         "table.py",

@@ -23,7 +23,7 @@ from deckcheck.engine import compiling, jit
 from deckcheck.engine.cache import PACKAGE_FOLDER, compiled_sources, source_hash
 from deckcheck.engine.compiling import FAILS, VERDICT_FILE, WORKS, inner_code_works
 from deckcheck.engine.gwent.board import rescore
-from deckcheck.engine.gwent.context import GwentMatchRules
+from deckcheck.engine.gwent.match import GwentMatchRules
 from deckcheck.engine.inner import is_installed
 from deckcheck.engine.internals import NUMBA_INTERNALS, check_internals
 from deckcheck.engine.jit import entry
@@ -239,7 +239,7 @@ def test_a_comment_recompiles_only_where_code_is_compiled(copied) -> None:
         "engine/gwen_t/state.py": True,
         "engine/inner.py": True,
         "policies/players.py": True,
-        "engine/gwent/context.py": False,
+        "engine/gwent/match.py": False,
         "engine/cache.py": False,
         "engine/jit.py": True,
         "policies/registry.py": True,

@@ -14,13 +14,13 @@ from helpers.records import lend
 
 from deckcheck.engine.contract import apply_move, determinize, legal_moves, set_up
 from deckcheck.engine.gwent.codes import PLAY, USE_LEADER, Kind, Leader, Phase
-from deckcheck.engine.gwent.context import (
+from deckcheck.engine.gwent.leaders import ACTIVE_LEADERS, PASSIVE_LEADERS
+from deckcheck.engine.gwent.match import (
     NO_WINNER,
     GwentMatchRules,
     GwentMatchState,
     match_rules,
 )
-from deckcheck.engine.gwent.leaders import ACTIVE_LEADERS, PASSIVE_LEADERS
 from deckcheck.engine.gwent.state import new_states
 from deckcheck.engine.primitives import ROW_BIT, LeaderState, RowName, seed_generator
 from deckcheck.engine.registry import UnplayedCode

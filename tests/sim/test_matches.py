@@ -17,7 +17,7 @@ import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.decks import Deck, DeckSource
 from deckcheck.decks.model import Header
-from deckcheck.engine.gwent.context import GwentMatchRules, GwentMatchState
+from deckcheck.engine.gwent.match import GwentMatchRules, GwentMatchState
 from deckcheck.findings import Position, Span, UsageError
 from deckcheck.formats import load_format
 from deckcheck.playing.kernel import Head, Ints, ListedGame

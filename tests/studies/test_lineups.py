@@ -11,7 +11,7 @@ import pytest
 
 import deckcheck
 from deckcheck.decks import Header
-from deckcheck.engine.gwent.context import GwentMatchRules
+from deckcheck.engine.gwent.match import GwentMatchRules
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
 from deckcheck.rules import judge_together

@@ -13,7 +13,7 @@ from unittest import mock
 
 import numpy as np
 
-from deckcheck.engine.gwent.context import GwentMatchRules
+from deckcheck.engine.gwent.match import GwentMatchRules
 from deckcheck.playing.table import Table
 from deckcheck.sim.matches import MatchTable
 from deckcheck.stats import Interval

@@ -10,7 +10,7 @@ from unittest import mock
 
 import numpy as np
 
-from deckcheck.engine.gwent.context import GwentMatchRules
+from deckcheck.engine.gwent.match import GwentMatchRules
 from deckcheck.playing.kernel import GameOutcome, Ints, ListedGame
 from deckcheck.playing.table import Table
 from deckcheck.sim.matches import MatchResult, MatchTable, read_matches

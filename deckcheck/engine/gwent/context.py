@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -24,8 +24,8 @@ from deckcheck.engine.gwent.features import (
     HEAP_FIGURES,
     MAX_OPPONENTS,
     PARTNER_GAINS,
+    TABLE_FEATURES,
 )
-from deckcheck.engine.gwent.features import TABLE_FEATURES as TABLES
 from deckcheck.engine.gwent.leaders import ACTIVE_LEADERS, PASSIVE_LEADERS
 from deckcheck.engine.gwent.state import (
     AUTOMA,
@@ -175,7 +175,7 @@ def ability_bits(words: list[str]) -> int:
 # The role, the lane and the usual worth of every card, for the views of players
 
 # The role of a unit with several abilities comes from the first of these.
-BY_ABILITY = {
+ROLE_BY_ABILITY = {
     "spy": Role.SPY,
     "medic": Role.MEDIC,
     "muster": Role.MUSTER,
@@ -190,7 +190,7 @@ BY_ABILITY = {
     "summon_avenger": Role.TURNING,
     "morale_boost": Role.MORALE,
 }
-SPECIAL_ROLES = {
+ROLE_OF_SPECIAL = {
     "decoy": Role.DECOY,
     "commanders_horn": Role.HORN,
     "scorch": Role.SCORCH,
@@ -227,8 +227,8 @@ def find_role(card: Card) -> Role:
     """Return the role of a card."""
     codes = {ability.code for ability in card.abilities}
     if card.kind not in ("unit", "hero"):
-        return next(role for code, role in SPECIAL_ROLES.items() if code in codes)
-    for code, role in BY_ABILITY.items():
+        return next(role for code, role in ROLE_OF_SPECIAL.items() if code in codes)
+    for code, role in ROLE_BY_ABILITY.items():
         if code in codes:
             return role
     if card.kind == "hero":
@@ -292,20 +292,21 @@ def seated_context(
     or does not play a deck.
     """
     options = tuple(fmt.options.items())
-    filled = _filled_context(database, dtype, options, sides)
+    unseated = _make_unseated_context(database, dtype, options, sides)
     # A copy of the array itself, or of a field, would take several times as long.
-    context = bytearray(filled.view(np.uint8))
+    context = bytearray(unseated.view(np.uint8))
     for player, seat in enumerate(seats):
-        fields = _fill_fields(database, dtype, options, sides, player, seat)
-        for span, cells in fields:
+        for span, cells in _make_seat_bytes(
+            database, dtype, options, sides, player, seat
+        ):
             context[span] = cells
-    array = np.frombuffer(context, filled.dtype)
+    array = np.frombuffer(context, unseated.dtype)
     array["n_players"] = len(seats)
     return array.view(np.recarray)
 
 
 @lru_cache(maxsize=8)
-def _filled_context(
+def _make_unseated_context(
     database: CardDatabase, dtype: np.dtype[np.void], options: Options, sides: int
 ) -> np.recarray:
     """Return a context without seats, made once and shared by all pairings."""
@@ -321,7 +322,7 @@ def _filled_context(
 
 
 @lru_cache(maxsize=1024)
-def _fill_fields(
+def _make_seat_bytes(
     database: CardDatabase,
     dtype: np.dtype[np.void],
     options: Options,
@@ -330,13 +331,13 @@ def _fill_fields(
     seat: Seat,
 ) -> tuple[tuple[slice, bytes], ...]:
     """Return the bytes of each field of a seat, which are kept for other opponents."""
-    context = _filled_context(database, dtype, options, sides).copy()
+    context = _make_unseated_context(database, dtype, options, sides).copy()
     x = context[0]
     fill_seat(x, database, player, seat)
     is_solo = dtype == SOLO_CONTEXT
     fill_figures(x, player, FIRST_VERSION if is_solo else find_figures(seat.heuristic))
-    rows = [_read_row(dtype, name, player, x[name][player]) for name in SEAT_FIELDS]
-    return tuple(rows)
+    located = [_read_row(dtype, name, player, x[name][player]) for name in SEAT_FIELDS]
+    return tuple(located)
 
 
 def _read_row(
@@ -350,7 +351,7 @@ def _read_row(
 
 def fill_cards(x: Context, database: CardDatabase) -> None:
     """Fill the card table."""
-    number = card_numbers(database)
+    numbers = card_numbers(database)
     colours = colour_numbers(database)
     families: dict[str, int] = {}
     x.side_index[:] = -1
@@ -360,8 +361,8 @@ def fill_cards(x: Context, database: CardDatabase) -> None:
             f"the Gwent engine plays at most {MAX_SIDE_DECK} side-deck cards"
         )
     for index, card in enumerate(side_cards):
-        x.side_index[number[card.id]] = index
-        x.side_card[:, index] = number[card.id]
+        x.side_index[numbers[card.id]] = index
+        x.side_card[:, index] = numbers[card.id]
     x.plain[:] = range(MAX_KINDS)
     # A field of a record is looked up slowly, an element of an array is not.
     strength = x["strength"]
@@ -370,7 +371,7 @@ def fill_cards(x: Context, database: CardDatabase) -> None:
     ability = x["ability"]
     family = x["family"]
     for card in database.cards.values():
-        i = number[card.id]
+        i = numbers[card.id]
         strength[i] = card.strength or 0
         kind[i] = Kind[card.kind.upper()]
         rows[i] = sum(1 << RowName[row.upper()] for row in card.rows)
@@ -380,20 +381,21 @@ def fill_cards(x: Context, database: CardDatabase) -> None:
         for ability_of_card in card.abilities:
             if ability_of_card.code == "muster" and ability_of_card.group:
                 family[i] = families.setdefault(ability_of_card.group, i)
+    # The second pass: targets need the families of all cards.
     for card in database.cards.values():
-        fill_targets(x, card, number)
-        i = number[card.id]
+        fill_targets(x, card, numbers)
+        i = numbers[card.id]
         x.role[i] = find_role(card)
         x.lane[i] = find_lane(card)
         x.worth[i] = estimate_worth(card, x.strength[x.summoned[i]])
     x.answers[:] = np.isin(x.family, x.calls[x.calls > 0])
 
 
-def fill_targets(x: Context, card: Card, number: dict[str, int]) -> None:
+def fill_targets(x: Context, card: Card, numbers: dict[str, int]) -> None:
     """Fill in the cards that a card calls, becomes or summons (1.6.4, 1.6.10 f.)."""
-    i = number[card.id]
+    i = numbers[card.id]
     for ability in card.abilities:
-        target = number[ability.target] if ability.target else i
+        target = numbers[ability.target] if ability.target else i
         if ability.code == "muster":
             x.calls[i] = x.family[target]
         elif ability.code == "berserker":
@@ -404,7 +406,7 @@ def fill_targets(x: Context, card: Card, number: dict[str, int]) -> None:
 
 def fill_seat(x: Context, database: CardDatabase, player: int, seat: Seat) -> None:
     """Give a seat its deck, leader, faction and side deck."""
-    number = card_numbers(database)
+    numbers = card_numbers(database)
     x.side[player] = player % x.n_sides
     faction = database.factions.get(seat.faction or "")
     x.own_colour[player] = colour_numbers(database).get(seat.faction or "", 0)
@@ -414,18 +416,18 @@ def fill_seat(x: Context, database: CardDatabase, player: int, seat: Seat) -> No
     x.passive[player] = int(leader.passive) if leader else 0
     x.policy[player] = seat.policy
     x.budget[player] = seat.budget
-    fill_deck(x, number, player, seat)
+    fill_deck(x, numbers, player, seat)
     for card in database.cards.values():
         is_own = faction is not None and card.faction == faction.id
         if not card.deckable and (is_own or card.faction == database.game.neutral):
-            x.side_deck[player, x.side_index[number[card.id]]] = card.copies
+            x.side_deck[player, x.side_index[numbers[card.id]]] = card.copies
 
 
-def fill_deck(x: Context, number: Mapping[str, int], player: int, seat: Seat) -> None:
+def fill_deck(x: Context, numbers: Mapping[str, int], player: int, seat: Seat) -> None:
     """Give a seat the cards of its deck."""
     # An automa has a whole faction set, and hardly any other card can join it.
     largest = MAX_DECK * 7 // 8 if seat.is_automa else MAX_DECK * 3 // 4
-    cards = number_cards(seat, number, largest, "Gwent")
+    cards = number_cards(seat, numbers, largest, "Gwent")
     x.n_deck[player] = len(cards)
     x.deck[player, : len(cards)] = cards
     x.musters[player] = x.answers[cards].any()
@@ -583,11 +585,8 @@ def view_fields(
         ("units", INT, (players, 3)),  # their number
         ("printed", INT, (players, 3)),  # their printed strength
         ("now", INT, (players, 3)),  # their strength now
-        (
-            "fade",
-            INT,
-            (players, 3),
-        ),  # the strength that weather would take or has taken
+        # the strength that weather would take, or has taken
+        ("fade", INT, (players, 3)),
         ("morale", INT, (players, 3)),
         ("horned", INT, (players, 3)),
         ("best", INT, (players, 3)),  # the highest strength of a unit
@@ -618,92 +617,5 @@ def view_fields(
 DUEL_FIELDS = view_fields(2, GAIN_GROUPS, FEATURES)
 TABLE_FIELDS = (
     ("lined", INT, (MAX_OPPONENTS,)),  # the opponents, the strongest first
-    *view_fields(MOST_PLAYERS, PARTNER_GAINS + 1, TABLES),
+    *view_fields(MOST_PLAYERS, PARTNER_GAINS + 1, TABLE_FEATURES),
 )
-
-
-# -----------------------------------------------------------------------------
-# The tournament match between its games: the choice of decks and its order
-#
-# All of section 3 of the rules is here, except for games of Gwent. The decks of a
-# lineup are numbered from 0. Side 0 is the lineup named first.
-
-WINS_NEEDED = 2  # gwent 3.4: two games of three
-NO_WINNER = -1
-
-_NO_DECKS: frozenset[int] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class GwentMatchState:
-    """The state of a match before a game."""
-
-    won: tuple[frozenset[int], frozenset[int]]
-    """The decks of both sides with which they won a game."""
-    first: int
-    """The side that chooses its deck first."""
-    used: tuple[frozenset[int], frozenset[int]] = (_NO_DECKS, _NO_DECKS)
-    """Decks that were played and so are not new, where that matters."""
-    replayed: tuple[int, int] | None = None
-    """The decks of a drawn game that is replayed with them."""
-
-
-@dataclass(frozen=True, slots=True)
-class GwentMatchRules:
-    """The course of a match, with the format's rulings where the rulebook is silent.
-
-    With `replays_decks` a drawn game is replayed with the same decks. With
-    `wants_unused` the winner has to take a deck not yet played in this match.
-    """
-
-    replays_decks: bool = False
-    wants_unused: bool = False
-
-    def begin(self, coin: int) -> GwentMatchState:
-        """Return the state before game 1: a coin decides who chooses (gwent 3.5)."""
-        return GwentMatchState((_NO_DECKS, _NO_DECKS), coin)
-
-    def open_decks(self, state: GwentMatchState, side: int, decks: int) -> list[int]:
-        """Return the decks from which a side of `decks` decks may choose.
-
-        A deck that won cannot be used again (gwent 3.7). So the winner of the last game
-        takes a new deck, while the loser may keep the deck or take another (gwent 3.6),
-        even a deck that lost before.
-        """
-        if state.replayed is not None:
-            return [state.replayed[side]]
-        open_ones = [deck for deck in range(decks) if deck not in state.won[side]]
-        if side != state.first:
-            return open_ones
-        return [deck for deck in open_ones if deck not in state.used[side]] or open_ones
-
-    def after_game(
-        self, state: GwentMatchState, winner: int, decks: tuple[int, int]
-    ) -> GwentMatchState:
-        """Return the state after a game of `decks` that `winner` won or nobody.
-
-        The winner chooses first (gwent 3.6). A drawn game counts for nobody and is
-        replayed: both choose as freely as before, in the same order (gwent 3.8).
-        """
-        if winner == NO_WINNER:
-            return replace(state, replayed=decks) if self.replays_decks else state
-        won, used = list(state.won), list(state.used)
-        won[winner] |= {decks[winner]}
-        if self.wants_unused:
-            used = [old | {deck} for old, deck in zip(used, decks, strict=True)]
-        return GwentMatchState((won[0], won[1]), winner, (used[0], used[1]))
-
-    def find_winner(self, state: GwentMatchState) -> int | None:
-        """Return the winner of the match, None while it goes on (gwent 3.4)."""
-        for side, won in enumerate(state.won):
-            if len(won) >= WINS_NEEDED:
-                return side
-        return None
-
-
-def match_rules(fmt: Format) -> GwentMatchRules:
-    """Return the rules of the matches of a format (gwent 3.6 and 3.8)."""
-    return GwentMatchRules(
-        replays_decks=fmt.options.get("drawn_match_game") == "same_decks",
-        wants_unused=fmt.options.get("new_deck") == "unused",
-    )

@@ -18,7 +18,6 @@ from deckcheck.engine.gwent.context import (
     coin_decides_between,
     fill_context,
     find_variant,
-    match_rules,
     player_seat,
 )
 from deckcheck.engine.gwent.evaluation import lead
@@ -31,6 +30,7 @@ from deckcheck.engine.gwent.features import (
 )
 from deckcheck.engine.gwent.heuristic import heuristic_move, suppose_plans
 from deckcheck.engine.gwent.leaders import LEADERS
+from deckcheck.engine.gwent.match import match_rules
 from deckcheck.engine.gwent.moves import (
     apply_move,
     cards_left,

@@ -46,6 +46,7 @@ from deckcheck.engine.sg_gwint.codes import Ability, Leader, Phase
 # A stack has the cards to come into play and the abilities to use. `resolve` takes them
 # from the top, and stops where a player has to choose (rules 9.27).
 
+# Abilities that work on the row of their unit, or on the opposite row.
 IN_ITS_ROW = int(
     Ability.MARDROEME | Ability.TRANSFORM | Ability.DEMOTIVATION | Ability.ROW_SCORCH
 )
@@ -66,11 +67,13 @@ def resolve(s: State, x: Context) -> None:
     """Carry out the stack until it is empty or a choice is due."""
     while s.n_stack > 0 and s.phase == Phase.PLAY:
         top = s.n_stack - 1
+        # The columns are as in `stack_up`.
         card = s.stack[top, 0]
         player = s.stack[top, 1]
         ident = s.stack[top, 2]
         abilities = s.stack[top, 3]
         if ident == 0:
+            # Not in play yet: its abilities are those that it will not use.
             s.n_stack -= 1
             bring_into_play(s, x, player, card, abilities)
         elif abilities == 0:
@@ -83,11 +86,14 @@ def resolve(s: State, x: Context) -> None:
 
 @jit
 def bring_into_play(
-    s: State, x: Context, player: Player, card: Card, unused: int
+    s: State, x: Context, player: Player, card: Card, spent: int
 ) -> None:
-    """Bring a card into play. Its player chooses the row where several are possible."""
+    """Bring a card into play. Its player chooses the row where several are possible.
+
+    `spent` are the abilities that the card does not use.
+    """
     if not is_unit(x, card) and not x.ability[card] & IN_SLOT:
-        land(s, x, player, card, player, 0, unused)
+        land(s, x, player, card, player, 0, spent)
         return
     count = 0
     side, row = 0, 0
@@ -99,26 +105,30 @@ def bring_into_play(
     if count == 0:
         bury(s, x, card)
     elif count == 1:
-        land(s, x, player, card, side, row, unused)
+        land(s, x, player, card, side, row, spent)
     else:
         s.phase = Phase.LAND
         s.turn = player
         s.picked = card
-        s.picked_drop = unused
+        s.picked_drop = spent
 
 
 @jit
 def land(
-    s: State, x: Context, player: Player, card: Card, side: Side, row: Row, unused: int
+    s: State, x: Context, player: Player, card: Card, side: Side, row: Row, spent: int
 ) -> None:
-    """Lay a card down by its kind, and put the abilities that it uses on the stack."""
-    abilities = x.ability[card] & ON_ENTRY & ~unused
+    """Lay a card down by its kind, and put the abilities that it uses on the stack.
+
+    `spent` are the abilities that the card does not use.
+    """
+    # `ON_ENTRY` is with the tables at the end.
+    abilities = x.ability[card] & ON_ENTRY & ~spent
     if is_unit(x, card):
         # "Played on the enemy side; then its player draws one card" (9.22)
         if side == player:
             abilities &= ~Ability.SPY.value
         ident = place(s, x, side, row, card)
-        if x.ability[card] & Ability.MAHAKAM_LAGER & ~unused:
+        if x.ability[card] & Ability.MAHAKAM_LAGER & ~spent:
             bring_lager(s, x, side, row, ident)
         stack_up(s, card, player, ident, abilities)
         return
@@ -169,7 +179,7 @@ def carry_out(
         if side >= 0:
             act_in_row(s, x, card, ability, side, row)
     else:
-        ask_for(s, x, player, card, ident, ability)
+        offer_choice(s, x, player, card, ident, ability)
 
 
 @jit
@@ -189,25 +199,25 @@ def act_in_row(
 
 
 @jit
-def ask_for(
+def offer_choice(
     s: State, x: Context, player: Player, card: Card, ident: int, ability: int
 ) -> None:
     """Ask the player to choose for an ability, if there is a choice (9.26)."""
     if ability == Ability.EXCHANGE:
         draw_cards(s, x, player, 1)
         if s.n_hand[player] > 0:
-            ask(s, player, Phase.EXCHANGE.value, ident)
+            await_choice(s, player, Phase.EXCHANGE.value, ident)
     elif ability == Ability.REINFORCEMENT:
         has_unit = has_target(s, x, Phase.REINFORCE.value, ident, player)
         if has_unit and reinforcement(s, x, player, card) > 0:
-            ask(s, player, Phase.REINFORCE.value, ident)
+            await_choice(s, player, Phase.REINFORCE.value, ident)
             s.picked = card
     elif ability == Ability.MOVE_WEATHER:
         if s.n_sky > 0:
-            ask(s, player, Phase.SKY.value, ident)
+            await_choice(s, player, Phase.SKY.value, ident)
     elif ability == Ability.MEDIC:
         if any_return(s, x, player):
-            ask(s, player, Phase.MEDIC.value, ident)
+            await_choice(s, player, Phase.MEDIC.value, ident)
     else:
         choose_unit(s, x, player, card, ident, ability)
 
@@ -226,10 +236,11 @@ def choose_unit(
     for asking, phase in CHOICE_PHASES:
         if ability == asking:
             if has_target(s, x, phase, ident, player):
-                ask(s, player, phase, ident)
+                await_choice(s, player, phase, ident)
                 s.picked = card
                 s.to_move = x.relocates[card]
             elif ability == Ability.ATTACH:
+                # Nothing to attach it to.
                 bury(s, x, card)
             return
     raise UnplayedCode("an ability that no function plays")
@@ -245,7 +256,7 @@ def any_return(s: State, x: Context, player: Player) -> bool:
 
 
 @jit
-def ask(s: State, player: Player, phase: int, ident: int) -> None:
+def await_choice(s: State, player: Player, phase: int, ident: int) -> None:
     """Let `player` choose something for the unit `ident`."""
     s.phase = phase
     s.turn = player
@@ -394,6 +405,7 @@ def use_leader(s: State, x: Context, player: Player) -> None:
         # "Counts as a weather card" (10.10)
         lay_weather(s, x, x.leader_card[player])
     elif leader <= Leader.WEATHER_FROM_DECK:
+        # The leaders up to this one take a card from the deck.
         s.phase = Phase.FROM_DECK
     else:
         raise UnplayedCode("a leader whom no function plays")
@@ -416,13 +428,13 @@ def fetch(s: State, x: Context, player: Player, card: Card) -> None:
 
 ENTRY_ABILITIES: dict[Ability, Carried] = {
     Ability.SPY: carry_out,
-    Ability.EXCHANGE: ask_for,
+    Ability.EXCHANGE: offer_choice,
     Ability.MUSTER: carry_out,
     Ability.BRING_RESERVES: carry_out,
     Ability.MARDROEME: under_mardroeme,
     Ability.TRANSFORM: transform_row,
     Ability.DEVOUR: choose_unit,
-    Ability.REINFORCEMENT: ask_for,
+    Ability.REINFORCEMENT: offer_choice,
     Ability.ATTACH: choose_unit,
     Ability.DEMOTIVATION: act_in_row,
     Ability.RELOCATE: dict(CHOICE_PHASES),
@@ -433,9 +445,9 @@ ENTRY_ABILITIES: dict[Ability, Carried] = {
     Ability.SCORCH: carry_out,
     Ability.WEATHER: land,
     Ability.CLEAR_WEATHER: carry_out,
-    Ability.MOVE_WEATHER: ask_for,
+    Ability.MOVE_WEATHER: offer_choice,
     Ability.DECOY: dict(CHOICE_PHASES),
-    Ability.MEDIC: ask_for,
+    Ability.MEDIC: offer_choice,
 }
 """The abilities that a card uses from the stack when it comes into play."""
 ON_ENTRY = sum(ENTRY_ABILITIES)

@@ -133,7 +133,7 @@ def find_fault(card: Card) -> str | None:
 # The role, the lane and the usual worth of every card, for the views of players
 
 # The role of a card with several abilities comes from the first of these.
-BY_ABILITY = {
+ROLE_BY_ABILITY = {
     "spy": Role.SPY,
     "medic": Role.MEDIC,
     "muster": Role.MUSTER,
@@ -158,7 +158,7 @@ BY_ABILITY = {
     "tenacity": Role.LASTING,
     "return_on_loss": Role.LASTING,
 }
-SPECIAL_ROLES = {
+ROLE_OF_SPECIAL = {
     "decoy": Role.DECOY,
     "mahakam_lager": Role.LAGER,
     "scorch": Role.SCORCH,
@@ -192,7 +192,7 @@ def find_role(card: Card) -> Role:
         return Role.TRICK
     if card.kind == "special":
         return special_role(card)
-    for code, role in BY_ABILITY.items():
+    for code, role in ROLE_BY_ABILITY.items():
         if code in codes:
             return role
     if card.shield:
@@ -207,7 +207,7 @@ def special_role(card: Card) -> Role:
             is_storm = len(ability.rows) > 1
             return Role.STORM if is_storm else WEATHER_ROLES[ability.rows[0]]
     codes = {ability.code for ability in card.abilities}
-    for code, role in SPECIAL_ROLES.items():
+    for code, role in ROLE_OF_SPECIAL.items():
         if code in codes:
             return role
     return Role.TRICK
