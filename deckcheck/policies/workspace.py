@@ -35,10 +35,11 @@ from deckcheck.policies.registry import Policy, has_style, policy_number, read_p
 # The record `q` of `search`: the games it plays on trial, and their outcomes
 
 INT = np.int64
+Dtype = np.dtype[np.void]
 
 
 def has_variant(game: str, variant: str, attribute: str) -> bool:
-    """Report whether a game's `attribute` contains this variant.
+    """Report whether a game's `attribute`, such as `LEARNED_VARIANTS`, has a variant.
 
     A game that no bot has learned lacks the attribute.
     """
@@ -50,7 +51,7 @@ def has_endgame_solver(game: str, variant: str) -> bool:
     return has_variant(game, variant, "ADVISED_VARIANTS")
 
 
-def make_search_record(game: str, variant: str) -> np.dtype[np.void]:
+def make_search_record(game: str, variant: str) -> Dtype:
     """Return the record of `search`, with a solver in variants that have one."""
     state, context = load_game(game).RECORD_TYPES[variant]
     moves = context["moves"].shape
@@ -66,7 +67,7 @@ def make_search_record(game: str, variant: str) -> np.dtype[np.void]:
     return np.dtype(fields)
 
 
-def make_solver_record(game: str, variant: str) -> np.dtype[np.void]:
+def make_solver_record(game: str, variant: str) -> Dtype:
     """Return the record of the solver of endgames."""
     state, context = load_game(game).RECORD_TYPES[variant]
     (moves,) = context["moves"].shape
@@ -107,7 +108,7 @@ def is_learned(game: str, variant: str) -> bool:
     return has_variant(game, variant, "LEARNED_VARIANTS")
 
 
-def make_value_network(features: int, stages: int) -> np.dtype[np.void]:
+def make_value_network(features: int, stages: int) -> Dtype:
     """Return the record of the network by which `learned-1` values positions."""
     return np.dtype(
         [
@@ -121,7 +122,7 @@ def make_value_network(features: int, stages: int) -> np.dtype[np.void]:
     )
 
 
-def make_learned_1_record(game: str, variant: str) -> np.dtype[np.void]:
+def make_learned_1_record(game: str, variant: str) -> Dtype:
     """Return the record of `learned-1`: its network, and the positions it values."""
     module = load_game(game)
     state, context = module.RECORD_TYPES[variant]
@@ -134,7 +135,7 @@ def make_learned_1_record(game: str, variant: str) -> np.dtype[np.void]:
         [
             *view,
             *make_value_network(features, stages).descr,
-            ("sure", INT),  # 1 if it may look for a pass that wins, 0 while training
+            ("sure", INT),  # 1: look for a pass that wins. 0 while training
             # for each seat, the features that first_sum was computed from
             ("summed", INT, (seats, features)),
             # the features that differ from the summed features
@@ -155,7 +156,7 @@ def make_learned_1_record(game: str, variant: str) -> np.dtype[np.void]:
     )
 
 
-def make_learned_record(game: str, variant: str) -> np.dtype[np.void]:
+def make_learned_record(game: str, variant: str) -> Dtype:
     """Return the record of `learned`: its two networks, and the moves it rates."""
     module = load_game(game)
     state, context = module.RECORD_TYPES[variant]
@@ -195,9 +196,7 @@ def make_learned_record(game: str, variant: str) -> np.dtype[np.void]:
     )
 
 
-def make_rating_network(
-    features: int, traits: int, stages: int, seats: int
-) -> np.dtype[np.void]:
+def make_rating_network(features: int, traits: int, stages: int, seats: int) -> Dtype:
     """Return the record of a network by which `learned` rates moves."""
     return np.dtype(
         [
@@ -212,18 +211,16 @@ def make_rating_network(
     )
 
 
-def make_learned_3_record(game: str, variant: str) -> np.dtype[np.void]:
+def make_learned_3_record(game: str, variant: str) -> Dtype:
     """Return the record of `learned-3`: it values positions after an answer."""
     net = make_learned_1_record(game, variant)
     return np.dtype([("net", net), ("solver", make_solver_record(game, variant))])
 
 
-def load_learned(q: Any, game: str, variant: str) -> None:
-    """Load the weights of `learned` into its record."""
-    with np.load(weights_file(game, variant, WEIGHT_VERSIONS["learned"])) as weights:
-        for i, part in enumerate(RATED_PARTS):
-            arrays = {name: weights[f"{part}_{name}"] for name in RATING_ARRAYS}
-            put_rating_weights(q["net"][i], arrays)
+def weights_file(game: str, variant: str, version: int = 1) -> Path:
+    """Return the file of the weights for this variant of a game."""
+    suffix = "" if version == 1 else f"-{version}"
+    return WEIGHTS_FOLDER / f"{game}-{variant}{suffix}.npz"
 
 
 def put_rating_weights(q: Any, weights: Mapping[str, Any]) -> None:
@@ -232,30 +229,6 @@ def put_rating_weights(q: Any, weights: Mapping[str, Any]) -> None:
         q[name] = weights[name]
     q["summed"][:] = 0
     q["first_sum"][:] = q["first_bias"]
-
-
-def load_learned_1(q: Any, game: str, variant: str) -> None:
-    """Load the weights of `learned-1` into its record."""
-    load_value_weights(q, weights_file(game, variant, WEIGHT_VERSIONS["learned_1"]))
-
-
-def load_learned_3(q: Any, game: str, variant: str) -> None:
-    """Load the weights by which `learned-3` values positions into its record."""
-    version = WEIGHT_VERSIONS["learned_3"]
-    load_value_weights(q["net"], weights_file(game, variant, version))
-
-
-def load_value_weights(q: Any, file: Path) -> None:
-    """Load the weights of a player that values positions into its record."""
-    with np.load(file) as weights:
-        put_value_weights(q, weights)
-    q.sure = 1
-
-
-def weights_file(game: str, variant: str, version: int = 1) -> Path:
-    """Return the file of the weights for this variant of a game."""
-    suffix = "" if version == 1 else f"-{version}"
-    return WEIGHTS_FOLDER / f"{game}-{variant}{suffix}.npz"
 
 
 def put_value_weights(q: Any, weights: Mapping[str, Any]) -> None:
@@ -283,14 +256,37 @@ def chances() -> tuple[int, ...]:
     return tuple(table)
 
 
+def load_learned(q: Any, game: str, variant: str) -> None:
+    """Load the weights of `learned` into its record."""
+    with np.load(weights_file(game, variant, WEIGHT_VERSIONS["learned"])) as weights:
+        for i, part in enumerate(RATED_PARTS):
+            arrays = {name: weights[f"{part}_{name}"] for name in RATING_ARRAYS}
+            put_rating_weights(q["net"][i], arrays)
+
+
+def load_learned_1(q: Any, game: str, variant: str) -> None:
+    """Load the weights of `learned-1` into its record."""
+    load_value_weights(q, weights_file(game, variant, WEIGHT_VERSIONS["learned_1"]))
+
+
+def load_learned_3(q: Any, game: str, variant: str) -> None:
+    """Load the weights by which `learned-3` values positions into its record."""
+    version = WEIGHT_VERSIONS["learned_3"]
+    load_value_weights(q["net"], weights_file(game, variant, version))
+
+
+def load_value_weights(q: Any, file: Path) -> None:
+    """Load the weights of a player that values positions into its record."""
+    with np.load(file) as weights:
+        put_value_weights(q, weights)
+    q.sure = 1
+
+
 # -----------------------------------------------------------------------------
 # The players' workspace: data of players compiled only when they are seated
 #
-# A workspace begins with a field whose name lists these players. Without it, the record
-# of some players would begin as the record of more players, and numba would mistake it
-# for that.
-
-Dtype = np.dtype[np.void]
+# The first field of a workspace names its players, for numba: without it, the record of
+# `learned` alone would look like the beginning of the record of `learned` and `search`.
 
 
 def leave_empty(record: Any, game: str, variant: str) -> None:
@@ -325,7 +321,10 @@ RECORDS_NEEDED = {
 """The extra players whose records each of these policies needs."""
 
 COMPILED_TOGETHER = {"learned_1", "search"}
-"""Extra players with mostly common code, in variants where `search` asks the other."""
+"""Extra players with mostly common code.
+
+Where `search` asks `learned-1`, every workspace with either has both.
+"""
 
 LEARNED_POLICIES = (Policy.LEARNED, Policy.LEARNED_1, Policy.LEARNED_3)
 
@@ -389,8 +388,8 @@ def new_workspace(game: str, variant: str, extras: Iterable[str]) -> Any:
 def _fill_workspace(game: str, variant: str, names: tuple[str, ...]) -> Any:
     """Return the workspace to copy. It is made once, since weights are in files."""
     fields = [(name, EXTRA_PLAYERS[name].record(game, variant)) for name in names]
-    mark = "_".join(("players", *names))
-    workspace = np.zeros(1, [(mark, np.int64), *fields]).view(np.recarray)
+    first_field = "_".join(("players", *names))
+    workspace = np.zeros(1, [(first_field, np.int64), *fields]).view(np.recarray)
     for name in names:
         EXTRA_PLAYERS[name].fill(workspace[0][name], game, variant)
     return workspace
