@@ -527,7 +527,7 @@ class SameGames:
     shares: Sequence[float] = ()
     """How much each opponent counts."""
     twins: Collection[tuple[str, str]] = ()
-    """The pairs of versions with the same cards: equal, whatever the interval."""
+    """The pairs of versions with the same cards: equal, regardless of the interval."""
 
     @property
     def games(self) -> int:

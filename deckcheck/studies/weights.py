@@ -1,4 +1,4 @@
-"""The field that a user expects: players, and how often each comes."""
+"""The field that a user expects: its players, and how common each is."""
 
 from __future__ import annotations
 
