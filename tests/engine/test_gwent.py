@@ -201,7 +201,7 @@ def apply_and_count(self, move):
 
 position.apply = apply_and_count
 for file in sorted(Path("tests/scenarios", game).rglob("*.yaml")):
-    run_scenarios(ChosenFile(file), str(file))
+    run_scenarios(ChosenFile(file), str(file), None)
 print(json.dumps([looks, wrong]))
 """
 
