@@ -706,6 +706,8 @@ def test_who_always_won_may_yet_lose() -> None:
 
     assert first.place.interval == pytest.approx((1, 1.1611), abs=1e-4)
     assert last.place.interval == pytest.approx((1.8389, 2), abs=1e-4)
+    looked = make_table_result(("a", "b"), tally_of([games] * 20), anytime=True)
+    assert looked.performances[0].place.interval.high > first.place.interval.high
 
 
 def test_who_always_begins_has_nothing_in_other_seats() -> None:
