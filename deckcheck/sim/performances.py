@@ -109,8 +109,8 @@ class Performance:
             within=(1, self.last_place),
         )
         if self.anytime:
-            low = min(low, mean_place.interval.low)
-            high = max(high, mean_place.interval.high)
+            low = max(1.0, min(low, mean_place.interval.low))
+            high = min(self.last_place, max(high, mean_place.interval.high))
         return Estimate(mean_place.value, Interval(low, high), self.games)
 
     def _mean(self, sums: Sums) -> Estimate:
