@@ -249,21 +249,16 @@ def try_mutant(
     return Result(mutant.name, mutant.line, result, by, seconds)
 
 
-def draw_mutants(
-    tree: Path, packages: Sequence[str], number: int, seed: int
-) -> list[Mutant]:
+def draw_mutants(tree: Path, number: int, seed: int) -> list[Mutant]:
     """Draw mutants, all equally likely, in the order of a hash of their names."""
-
-    def everything() -> Iterator[Mutant]:
-        for path in sorted(tree.glob("deckcheck/**/*.py")):
-            file = path.relative_to(tree).as_posix()
-            if not packages or find_package(file) in packages:
-                yield from mutants_of(file, path.read_bytes())
+    found: list[Mutant] = []
+    for path in tree.glob("deckcheck/**/*.py"):
+        found += mutants_of(path.relative_to(tree).as_posix(), path.read_bytes())
 
     def order(mutant: Mutant) -> bytes:
         return sha256(f"{seed} {mutant.name}".encode()).digest()
 
-    return sorted(everything(), key=order)[:number]
+    return sorted(found, key=order)[:number]
 
 
 def try_mutants(
@@ -305,7 +300,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--folder", type=Path, default=folder, metavar="FOLDER")
     parser.add_argument("--number", type=int, default=300, metavar="NUMBER")
     parser.add_argument("--seed", type=int, default=1, metavar="NUMBER")
-    parser.add_argument("--package", nargs="+", default=[], metavar="NAME")
     parser.add_argument(
         "--least",
         type=float,
@@ -316,7 +310,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     reasons = yaml.safe_load(REASONS.read_text(encoding="utf-8"))
     tree = copy_tree(options.folder.absolute())
     runs = [measure_tests(tree, uncompiled=uncompiled) for uncompiled in (True, False)]
-    mutants = draw_mutants(tree, options.package, options.number, options.seed)
+    mutants = draw_mutants(tree, options.number, options.seed)
     results = []
     for result in try_mutants(mutants, tree, runs):
         print(f"{result.result:8} {result.seconds:5.0f} s  {result.name}", flush=True)

@@ -156,24 +156,17 @@ class _Visitor(ast.NodeVisitor):
         self.add_without_last(node, node.values)
         self.generic_visit(node)
 
-    def visit_Tuple(self, node: ast.Tuple) -> None:
-        if isinstance(node.ctx, ast.Load):
+    def visit_Tuple(self, node: ast.Tuple | ast.List | ast.Set) -> None:
+        if isinstance(node, ast.Set) or isinstance(node.ctx, ast.Load):
             self.add_without_last(node, node.elts)
         self.generic_visit(node)
+
+    visit_List = visit_Set = visit_Tuple
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
         self.visit(node.value)
         index = node.slice
         self.visit_all(index.elts if isinstance(index, ast.Tuple) else [index])
-
-    def visit_Set(self, node: ast.Set) -> None:
-        self.add_without_last(node, node.elts)
-        self.generic_visit(node)
-
-    def visit_List(self, node: ast.List) -> None:
-        if isinstance(node.ctx, ast.Load):
-            self.add_without_last(node, node.elts)
-        self.generic_visit(node)
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         if node.attr in BOUNDS and isinstance(node.ctx, ast.Load):
@@ -248,14 +241,10 @@ class _Visitor(ast.NodeVisitor):
             self.add("removal", node, ast.Pass())
         self.generic_visit(node)
 
-    def visit_Continue(self, node: ast.Continue) -> None:
+    def visit_Raise(self, node: ast.Continue | ast.Break | ast.Raise) -> None:
         self.add("removal", node, ast.Pass())
 
-    def visit_Break(self, node: ast.Break) -> None:
-        self.add("removal", node, ast.Pass())
-
-    def visit_Raise(self, node: ast.Raise) -> None:
-        self.add("removal", node, ast.Pass())
+    visit_Break = visit_Continue = visit_Raise
 
     def visit_Assign(self, node: ast.Assign) -> None:
         names = {_name(target) for target in node.targets}
