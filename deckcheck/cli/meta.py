@@ -23,19 +23,11 @@ if TYPE_CHECKING:
     from deckcheck.formats import Format
     from deckcheck.sim.study import Study
 
-OPTIONS_OF_RUNS = (
-    "source",
-    "weights",
-    "seed",
-    "output_format",
-    "output",
-    "full",
-    "color",
-    "quiet",
-    "card_db",
-    "config",
-    "isolated",
-    "show_settings",
+OPTIONS_OF_RUNS = tuple(
+    """
+    source weights seed output_format output full color quiet card_db config
+    isolated show_settings
+    """.split()
 )
 """The options of `meta RUN`. All other options are for the games of `--mine`."""
 
