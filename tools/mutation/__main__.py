@@ -81,12 +81,14 @@ class Executed:
     def find_tests(self, file: Path, lines: range) -> list[str]:
         """Return the tests that execute any of the lines, the cheapest first.
 
-        What runs as the module is imported is checked by all tests of the module.
+        What runs as the module is imported is checked by all tests of the module, or
+        by any test if there are none.
         """
         contexts = self.data.contexts_by_lineno(str(file))
         found = {test for line in lines for test in contexts.get(line, ())}
         if "" in found or not found:
-            found = {test for tests in contexts.values() for test in tests}
+            found = {test for tests in contexts.values() for test in tests} - {""}
+        found = found or set(self.seconds)
         return sorted(found & self.seconds.keys(), key=lambda t: (self.seconds[t], t))
 
 

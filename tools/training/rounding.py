@@ -12,7 +12,7 @@ from deckcheck.policies.players import UNIT_BITS, WEIGHT_BITS
 from deckcheck.policies.workspace import VALUE_ARRAYS
 from tools.training.fitting import Floats
 
-__all__ = ["fingerprint", "rounded", "save", "unrounded"]
+__all__ = ["fingerprint", "rounded", "save"]
 
 Whole = dict[str, Any]
 
@@ -31,17 +31,6 @@ def rounded(weights: dict[str, Floats], scale: Floats) -> Whole:
         kind = np.int32 if bits == WEIGHT_BITS else np.int64
         found[name] = np.rint(exact * (1 << bits)).astype(kind)
     return found
-
-
-def unrounded(whole: Whole, scale: Floats) -> dict[str, Floats]:
-    """Whole weights as `rounded` got them, for features divided by `scale`."""
-    weights = {}
-    for name in VALUE_ARRAYS:
-        exact = whole[name] / (1 << _bits(name))
-        if name == "first":
-            exact = exact * scale[:, None]
-        weights[name] = exact.astype(np.float32)
-    return weights
 
 
 def _bits(name: str) -> int:
