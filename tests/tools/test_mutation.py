@@ -37,10 +37,7 @@ def test_two_words_are_not():
 """
 
 
-OTHERS = """\
-def test_it_is_imported():
-    import deckcheck.stats.tiny
-"""
+OTHERS = "def test_it_is_imported():\n    import deckcheck.stats.tiny\n"
 
 
 def changes(source: str) -> list[tuple[str, str, str]]:
