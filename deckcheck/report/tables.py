@@ -11,7 +11,6 @@ from deckcheck.cards.models import describe_changes
 from deckcheck.messages import game_count, option, plural, quote, sentence
 from deckcheck.policies.registry import policy_in_words, policy_label
 from deckcheck.sim import REFERENCE
-from deckcheck.sim.bot_errors import find_bot_error
 from deckcheck.sim.figures import Claim, Figure
 from deckcheck.sim.naming import is_crossed
 from deckcheck.sim.result_header import ResultHeader, SimulatedDeck
@@ -425,14 +424,7 @@ def list_replayed_facts(again: ResultHeader | None) -> tuple[Fact, ...]:
 
 
 def _list_bot_error_fact(run: ResultHeader) -> tuple[Fact, ...]:
-    """Return how far win rates by the bot may be wrong, if one bot played all decks."""
-    bots = {deck.policy for deck in run.decks}
-    if len(bots) != 1 or run.provenance is None:
-        return ()
-    [policy] = bots
-    bot = policy_label("heuristic" if policy in run.stand_ins else policy)
-    basis = run.provenance
-    error = find_bot_error(basis.game, run.play, bot, basis.known_share)
+    error = run.bot_error
     if error is None:
         return ()
     return (("bot error", str(error)),)

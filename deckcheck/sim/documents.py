@@ -122,6 +122,24 @@ class Challengers(TypedDict, total=False):
     """The decks that played the field and not each other, if there were any."""
 
 
+class BotErrorRecord(TypedDict):
+    """How far win rates by the bot are from those by the best bot known."""
+
+    error: Share
+    """The root mean square of the errors of a matchup's win rate, 0 to 1."""
+    interval: ShareInterval
+    """Its 95% interval."""
+    decks: str
+    """The decks for which it was measured, in words."""
+
+
+class BotErrorDocument(TypedDict, total=False):
+    """The error that no interval of a result holds."""
+
+    bot_error: BotErrorRecord
+    """The error of the bot, if one bot played all decks and was measured."""
+
+
 class RunOpening(TypedDict):
     """Which games were played."""
 
@@ -162,7 +180,7 @@ class ClaimDocument(TypedDict):
     """The lower and the upper end of its interval, which the verdict follows from."""
 
 
-class RunClosing(StoppingDocument, Challengers):
+class RunClosing(StoppingDocument, Challengers, BotErrorDocument):
     """The facts by which games can be repeated, and the decks that played."""
 
     checksum: Fingerprint

@@ -8,6 +8,7 @@ from typing import TypeVar, cast, get_args, get_type_hints
 from deckcheck.markup import tool
 from deckcheck.policies.registry import policy_version
 from deckcheck.sim.documents import (
+    BotErrorDocument,
     Challengers,
     HistogramDocument,
     Histograms,
@@ -74,6 +75,7 @@ def make_closing(run: ResultHeader) -> RunClosing:
         "seconds": round_figure(run.seconds, 3),
         "jobs": run.jobs,
         **_make_challengers(run),
+        **_make_bot_error(run),
         "decks": [make_document(RunDeckDocument, deck) for deck in run.decks],
         "claims": [claim.as_data() for claim in run.claims],
     }
@@ -95,6 +97,19 @@ def _make_stopping_document(stopped: StoppingOutcome | None) -> StoppingDocument
 
 def _make_challengers(run: ResultHeader) -> Challengers:
     return {"challengers": list(run.challengers)} if run.challengers else {}
+
+
+def _make_bot_error(run: ResultHeader) -> BotErrorDocument:
+    error = run.bot_error
+    if error is None:
+        return {}
+    return {
+        "bot_error": {
+            "error": round_figure(error.points / 100),
+            "interval": [round_figure(error.low / 100), round_figure(error.high / 100)],
+            "decks": error.decks,
+        }
+    }
 
 
 def find_margin_width(tables: Iterable[TableResult]) -> int:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from deckcheck.cards.models import CardChange
+from deckcheck.policies.registry import policy_label
+from deckcheck.sim.bot_errors import BotError, find_bot_error
 from deckcheck.sim.figures import Tabular
 from deckcheck.sim.provenance import Provenance
 from deckcheck.sim.stopping import StoppingOutcome
@@ -85,6 +87,17 @@ class ResultHeader(Tabular):
     def policies(self) -> Mapping[str, str]:
         """The policy that played each deck."""
         return {deck.name: deck.policy for deck in self.decks}
+
+    @property
+    def bot_error(self) -> BotError | None:
+        """How far win rates may be wrong by the bot, if one bot played all decks."""
+        bots = {deck.policy for deck in self.decks}
+        if len(bots) != 1 or self.provenance is None:
+            return None
+        [policy] = bots
+        bot = policy_label("heuristic" if policy in self.stand_ins else policy)
+        basis = self.provenance
+        return find_bot_error(basis.game, self.play, bot, basis.known_share)
 
     @property
     def illegal(self) -> tuple[SimulatedDeck, ...]:
