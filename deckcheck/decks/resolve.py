@@ -36,7 +36,6 @@ from deckcheck.decks.model import (
     Header,
     Heading,
     locate_part,
-    section_title,
 )
 from deckcheck.decks.reading import Reading
 from deckcheck.decks.spelling import (
@@ -509,9 +508,8 @@ class _Resolver:
         for kinds, words in KIND_WORDS:
             if normalise(total.title) in words:
                 numbers |= {counts[kinds[0]], sum(counts[kind] for kind in kinds)}
-        for kind in self.database.game.kinds:
-            if total.title in (kind, section_title(kind).lower()):
-                numbers.add(counts[kind])
+        if total.title in self.database.game.kinds:
+            numbers.add(counts[total.title])
         return numbers
 
     def report(
