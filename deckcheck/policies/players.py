@@ -442,6 +442,15 @@ def best_index(q: Workspace, count: int) -> int:
 
 
 @jit
+def are_rated_equal(q: Workspace, count: int) -> bool:
+    """Report whether all options have the same value."""
+    for i in range(1, count):
+        if q.value[i] != q.value[0]:
+            return False
+    return True
+
+
+@jit
 def sort_moves(moves: Cells, values: Cells, count: int) -> None:
     """Bring the first `count` moves into the order of their values, the highest first.
 
@@ -518,13 +527,17 @@ def learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
     """Return the move, or between turns the answer, with the highest rating.
 
     A pass that wins the round comes before every move that draws no cards. In an
-    endgame a move that wins by force comes before all others.
+    endgame a move that wins by force comes before all others. The heuristic answers
+    where nothing is known of an answer, as of who starts: the first answer would make
+    the order of seats count.
     """
     q = p.learned
     if count == 1:
         return x.moves[0]
-    rate_moves(s, x, q, count)
+    stage = rate_moves(s, x, q, count)
     best = x.moves[best_index(q, count)]
+    if stage >= q.net[0].last.shape[0] and are_rated_equal(q, count):
+        best = heuristic_move(s, x, count)
     passing = pass_move(s, x)
     if passing >= 0 and wins_by_passing(s, x) and possible_worlds(s, x, best) <= 1:
         best = passing

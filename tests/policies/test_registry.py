@@ -161,6 +161,16 @@ def win_rate(*names: str) -> float:
     return deckcheck.simulate(*files, games=NAMING_ORDER_GAMES).matchups[0].win_rate_a
 
 
+@pytest.mark.parametrize("policy", ["heuristic", "learned"])
+def test_who_chooses_the_starter_does_so_whoever_is_named_first(policy) -> None:
+    first, second = (f"{STANDARD}/{names[0]}.deck" for names in (SCOIATAEL, OTHERS))
+    how = {"games": 20, "policies": policy, "cross_check": "none"}
+    [named_first] = deckcheck.simulate(first, second, **how).matchups
+    [named_second] = deckcheck.simulate(second, first, **how).matchups
+
+    assert named_first.a_starts.games == named_second.b_starts.games == 0
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("other", OTHERS)
 @pytest.mark.parametrize("chooser", SCOIATAEL)
