@@ -193,7 +193,7 @@ def test_a_bound_that_is_wide_is_reached(monkeypatch: pytest.MonkeyPatch) -> Non
     best = found.best
     assert best is not None
     assert best.gain.value == max(each.gain.value for each in found.answers)
-    assert "No counter-deck that was found gains more than" in found.answer
+    assert "No counter-deck that was found wins more than" in found.answer
     own = {each.name for each in found.field}
     for each in found.answers:
         if each.entrant.name in own:
