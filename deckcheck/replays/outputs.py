@@ -44,11 +44,11 @@ def describe_turning_points(game: ToldGame) -> dict[str, list[tuple[Step, str]]]
     sentences: dict[str, list[tuple[Step, str]]] = {}
     for point in game.turning_points:
         step = point.step
-        way = "rises" if point.change > 0 else "falls"
+        verb = "raises" if point.change > 0 else "lowers"
+        change = f"from {percent(point.before)} to {percent(point.after)}"
         sentence = (
-            f"Move {step.number}, {step.player}: {step.text}: the win probability of "
-            f"{step.player} {way} from {percent(point.before)} to "
-            f"{percent(point.after)}"
+            f"Move {step.number} {verb} the win probability of {step.player} {change}: "
+            f"{step.text}"
         )
         title = TURNING_TITLES["draw" if step.is_draw else "move"]
         sentences.setdefault(title, []).append((step, sentence))
@@ -57,7 +57,7 @@ def describe_turning_points(game: ToldGame) -> dict[str, list[tuple[Step, str]]]
 
 def describe_turning_notes(game: ToldGame) -> Iterator[str]:
     """Yield notes on the chances, and on a game without costly moves."""
-    if not any(step.chances for step in game.steps):
+    if not (game.turning_points or any(step.chances for step in game.steps)):
         return
     if all(point.step.is_draw for point in game.turning_points):
         yield NO_COSTLY_MOVE
@@ -82,7 +82,8 @@ def group_rounds(game: ToldGame) -> Iterator[tuple[str, list[Step]]]:
             name = of_step
             steps = []
         steps.append(step)
-    yield name, steps
+    if steps:
+        yield name, steps
 
 
 def step_lines(step: Step, *, positions: bool) -> Iterator[str]:
@@ -137,7 +138,9 @@ def render_replay(replay: Replay) -> str:
 def _game_texts(number: int, game: ToldGame) -> dict[str, Any]:
     """Return the texts and lines of a game."""
     players = list(game.players)
-    sides = list(game.steps[-1].totals)
+    sides: list[str] = []
+    for step in game.steps:
+        sides = list(step.totals) or sides
     sentence = verdict(game)
     winner = game.players.get(game.winner or "")
     if winner is not None:
@@ -158,6 +161,7 @@ def _game_texts(number: int, game: ToldGame) -> dict[str, Any]:
         "id": f"game-{number}",
         "verdict": sentence,
         "turning": turning,
+        "shown": {step.number for step in game.steps},
         "seats": [line.split(": ", 1) for line in seat_lines(game)],
         "first": players[0],
         "second": players[-1],
@@ -197,9 +201,10 @@ def _draw_chart(game: ToldGame) -> dict[str, Any]:
     turns = []
     for points in describe_turning_points(game).values():
         for step, text in points:
-            x = round(places[step.number], 1)
-            y = _chart_height(average_first_chance(step))
-            turns.append((x, y, step.number, text))
+            if step.number in places:
+                x = round(places[step.number], 1)
+                y = _chart_height(average_first_chance(step))
+                turns.append((x, y, step.number, text))
     return {
         "left": CHART_LEFT,
         "width": CHART_WIDTH,

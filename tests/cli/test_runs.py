@@ -529,9 +529,8 @@ def test_a_page_links_the_turning_points_and_draws_the_chances() -> None:
     page = written("html", with_chances(False, False, False))
 
     assert "<p>A wins with Siege</p>" in page
-    sentence = "the win probability of A falls from 50% to 25%"
-    link = '<a href="#game-1-1">Move 1, A: play Ves in the close row: '
-    assert f"{link}{sentence}" in page
+    sentence = "Move 1 lowers the win probability of A from 50% to 25%: play Ves in "
+    assert f'<a href="#game-1-1">{sentence}' in page
     assert 'id="game-1-1"' in page
     assert re.findall("<td>([AB]?)</td>", page) == ["A", "A"]
     # From the middle of the drawing to its top.
