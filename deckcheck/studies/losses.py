@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pickle
+import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from math import ceil
 from statistics import quantiles
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from typing_extensions import TypedDict
 
@@ -167,17 +168,17 @@ class _Watch:
 
     def game(self, last: Facts) -> ObservedGame:
         """Return the observations, with the position at the end."""
-        player_state, other = last[self.own], last[self.other]
+        own, other = last[self.own], last[self.other]
         winner = last["winner"]
         return ObservedGame(
             won=None if winner == "draw" else winner == self.own,
             lost_rounds=tuple(self.lost_rounds),
-            lead=player_state["total"] - other["total"],
+            lead=own["total"] - other["total"],
             destroyed=self.destroyed,
             weather=self.weather,
             draws=self.draws,
             behind=self.behind,
-            is_out=not player_state["hand"] and bool(other["hand"]),
+            is_out=not own["hand"] and bool(other["hand"]),
             cards=frozenset(self.cards),
         )
 
@@ -325,14 +326,11 @@ class Losses(StudyResult):
         if not self.wins:
             return "It won none, so there is nothing to compare its losses with."
         if sign is None or sign.wins is None:
-            needed = self._sample_needed
-            if needed is None:
-                return "Too few games to tell how its losses differ from its wins."
-            return (
-                "Too few games to tell how its losses differ from its wins; try "
-                f"{option('sample', needed)}."
-            )
-        event = EVENT_WORDS.get(sign.id, sign.name)
+            sentence = "Too few games to tell how its losses differ from its wins"
+            if self._sample_needed is not None:
+                sentence += f"; try {option('sample', self._sample_needed)}"
+            return f"{sentence}."
+        event = LOSS_SIGNS[sign.id].sentence
         losses, wins = percent(sign.losses.value), percent(sign.wins.value)
         return (
             f"The clearest difference: in {losses} of its losses and {wins} of its "
@@ -370,77 +368,80 @@ class Losses(StudyResult):
         """Return tidy rows: `sign` is an event, `card` what the opponent played."""
         rows: list[Row] = []
         for kind in self.kinds:
-            words = {"card": ALL, "sign": f"lost {kind.in_words}"}
-            rows += self._list_tidy_rows("share_of_losses", kind.share, words)
+            labels = {"card": ALL, "sign": f"lost {kind.in_words}"}
+            rows += self._list_tidy_rows("share_of_losses", kind.share, labels)
         for sign in self.signs:
-            rows += self._rows(sign, {"card": ALL, "sign": sign.name})
+            rows += self._list_contrast_rows(sign, {"card": ALL, "sign": sign.name})
         for card in self.cards:
-            rows += self._rows(card, {"card": card.name, "sign": None})
+            rows += self._list_contrast_rows(card, {"card": card.name, "sign": None})
         return rows
 
-    def _rows(self, contrast: Contrast, words: Mapping[str, Any]) -> Iterator[Row]:
-        yield from self._list_tidy_rows("share_of_losses", contrast.losses, words)
-        yield from self._list_tidy_rows("share_of_wins", contrast.wins, words)
-        yield from self._list_tidy_rows("share_difference", contrast.difference, words)
+    def _list_contrast_rows(
+        self, contrast: Contrast, labels: Mapping[str, Any]
+    ) -> Iterator[Row]:
+        yield from self._list_tidy_rows("share_of_losses", contrast.losses, labels)
+        yield from self._list_tidy_rows("share_of_wins", contrast.wins, labels)
+        yield from self._list_tidy_rows("share_difference", contrast.difference, labels)
 
     def _list_tidy_rows(
-        self, metric: str, figure: Estimate | None, words: Mapping[str, Any]
+        self, metric: str, figure: Estimate | None, labels: Mapping[str, Any]
     ) -> Iterator[Row]:
         n = figure.games if figure else 0
-        yield from tidy(metric, figure, n, self.deck, **words)
+        yield from tidy(metric, figure, n, self.deck, **labels)
 
 
-EVENT_WORDS = {
-    "destroyed": "the opponent destroyed cards",
-    "weather": "the opponent's weather cost it strength",
-    "draws": "the opponent drew more cards",
-    "behind": "it held fewer cards as the last round began",
-    "out": "it ran out of cards while the opponent still had some",
-}
-"""The events of SIGNS in a sentence about the deck."""
+class LossSign(NamedTuple):
+    """An event that may be more frequent in losses than in wins."""
 
-LOSS_SIGNS: Sequence[tuple[str, str, Callable[[ObservedGame], int], str]] = (
-    (
-        "destroyed",
+    name: str
+    sentence: str
+    """The event in a sentence about the deck."""
+    measure: Callable[[ObservedGame], int]
+    """Returns how much of it a game saw."""
+    example: str = ""
+    """The text of an example, with the measure in place of `{}`."""
+
+
+LOSS_SIGNS = {
+    "destroyed": LossSign(
         "opponent destroyed cards",
+        "the opponent destroyed cards",
         lambda game: game.destroyed,
         "{} of strength destroyed",
     ),
-    (
-        "weather",
+    "weather": LossSign(
         "opponent's weather cost strength",
+        "the opponent's weather cost it strength",
         lambda game: game.weather,
         "{} of strength lost to weather",
     ),
-    (
-        "draws",
+    "draws": LossSign(
         "opponent drew more cards",
+        "the opponent drew more cards",
         lambda game: game.draws,
         "opponent drew {} more cards",
     ),
-    (
-        "behind",
+    "behind": LossSign(
         "fewer cards as the last round began",
+        "it held fewer cards as the last round began",
         lambda game: game.behind,
         "{} cards behind in the last round",
     ),
-    (
-        "out",
+    "out": LossSign(
         "out of cards, the opponent not",
+        "it ran out of cards while the opponent still had some",
         lambda game: int(game.is_out),
-        "",
     ),
-)
-"""What may happen: a key, what it is, how much of it a game saw, and that in words."""
+}
 
 
 def contrast_signs(games: Sequence[ObservedGame]) -> tuple[Contrast, ...]:
-    """Return how often each of SIGNS was there, the most telling for losses first."""
+    """Return how often each sign was seen, the most telling for losses first."""
     level = joint_level(len(LOSS_SIGNS))
-    signs = [
-        contrast(key, name, [(game.won, amount(game) > 0) for game in games], level)
-        for key, name, amount, _ in LOSS_SIGNS
-    ]
+    signs = []
+    for id, sign in LOSS_SIGNS.items():
+        seen = [(game.won, sign.measure(game) > 0) for game in games]
+        signs.append(contrast(id, sign.name, seen, level))
     return tuple(sorted(signs, key=lambda sign: sign.size, reverse=True))
 
 
@@ -484,16 +485,15 @@ def find_examples(
     lost: Sequence[Numbered], signs: Sequence[Contrast]
 ) -> tuple[Example, ...]:
     """Return the losses that show the first of these signs best, a game for each."""
-    amounts = {key: (amount, text) for key, _, amount, text in LOSS_SIGNS}
     examples: list[Example] = []
     left = list(lost)
     for sign in signs:
-        amount, text = amounts[sign.id]
-        best = max(left, key=lambda each: amount(each.game), default=None)
-        if text and best is not None and amount(best.game) > 0:
+        _, _, measure, example = LOSS_SIGNS[sign.id]
+        best = max(left, key=lambda each: measure(each.game), default=None)
+        if example and best is not None and measure(best.game) > 0:
             left.remove(best)
-            words = text.format(amount(best.game))
-            examples.append(Example(best.opponent, best.number, words))
+            text = example.format(measure(best.game))
+            examples.append(Example(best.opponent, best.number, text))
     return tuple(examples[:MAX_EXAMPLES])
 
 
@@ -541,7 +541,7 @@ def _tabulate_signs(result: Losses) -> ReportTable:
         "of losses minus that of wins; simultaneous 95% intervals (Bonferroni)"
     )
     title = f"{result.deck}: what happened in losses and in wins"
-    rows = _rows(result.signs)
+    rows = _make_contrast_rows(result.signs)
     return ReportTable(
         title, (Column(""), *CONTRAST_COLUMNS), rows, note=note, whole=True, even=0.0
     )
@@ -558,10 +558,11 @@ def _tabulate_cards(result: Losses, whole: bool) -> ReportTable:
         note += f"; {left} more with --full"
     title = "Cards that opponents played, those of losses first"
     columns = (Column("card"), *CONTRAST_COLUMNS)
-    return ReportTable(title, columns, _rows(shown), ranked=True, note=note, even=0.0)
+    rows = _make_contrast_rows(shown)
+    return ReportTable(title, columns, rows, ranked=True, note=note, even=0.0)
 
 
-def _rows(contrasts: Sequence[Contrast]) -> tuple[tuple[Cell, ...], ...]:
+def _make_contrast_rows(contrasts: Sequence[Contrast]) -> tuple[tuple[Cell, ...], ...]:
     return tuple(
         (each.name, each.losses.value, each.wins and each.wins.value, each.difference)
         for each in contrasts
@@ -573,9 +574,10 @@ def _tabulate_examples(result: Losses) -> ReportTable:
         (f"{each.opponent}: {each.text}", each.game) for each in result.examples
     )
     [first, *_] = result.examples
+    pairing = shlex.quote(f"{result.deck},{first.opponent}")
     note = (
-        f"`deckcheck replay FOLDER --pairing '{result.deck},{first.opponent}' "
-        f"--game {first.game}` replays the first"
+        f"`deckcheck replay FOLDER --pairing {pairing} --game {first.game}` replays "
+        "the first"
     )
     columns = (*words("against"), Column("game", COUNT))
     return ReportTable(
@@ -610,44 +612,54 @@ def observe_losses(
 
     They are the first ones of the run, one of each pair: so all are independent, and
     each deck begins half of them. `watch` hears of each part. Raises UsageError
-    for a deck that is not in the run, and for games that are no duels of several
-    rounds.
+    for a deck without a game against another deck in the run, and for games that are no
+    duels of several rounds.
     """
     check_range("sample", sample, 1, MAX_SAMPLE)
     if simulation.tournament is not None or result.play != "duel":
         raise _refuse_format(result.format)
     name = find_deck_name(result.decks, deck)
+    sets = {table.entrants: table.sets for table in result.tables}
     pairings = []
     for pairing in list_pairings(simulation):
-        if name in pairing.entrants and len(set(pairing.entrants)) == 2:
+        is_of_two = name in pairing.entrants and len(set(pairing.entrants)) == 2
+        if is_of_two and sets.get(pairing.entrants):
             pairings.append(pairing)
-    numbers = [_choose_games(pairing, sample, len(pairings)) for pairing in pairings]
-    whole = sum(map(len, numbers))
+    if not pairings:
+        raise UsageError(
+            f"This run has no game of {quote(name)} against another deck",
+            "Look at single games with `deckcheck replay`",
+        )
+    chosen = []
+    for pairing in pairings:
+        wanted = min(ceil(sample / len(pairings)), sets[pairing.entrants])
+        chosen.append((pairing, _choose_games(pairing, wanted)))
+    whole = sum(len(numbers) for _, numbers in chosen)
     if watch is not None:
         watch(0, whole)
-    numbered = list(zip(pairings, numbers, strict=True))
-    scripts = [
-        s for p, games in numbered for s in write_scripts(simulation.setting, p, games)
-    ]
-    seats = [[seat.name for seat in script.seats].index(name) for script in scripts]
-    seated = list(zip(scripts, seats, strict=True))
+    games: list[tuple[str, int]] = []
+    seated: list[tuple[Script, int]] = []
+    for pairing, numbers in chosen:
+        [opponent] = (other for other in pairing.entrants if other != name)
+        games += [(opponent, number) for number in numbers]
+        for script in write_scripts(simulation.setting, pairing, numbers):
+            seats = [seat.name for seat in script.seats]
+            seated.append((script, seats.index(name)))
     starts = range(0, len(seated), GAMES_OF_PART)
     parts = [seated[start : start + GAMES_OF_PART] for start in starts]
-    processes = min(usable_cores(), max(1, len(parts)))
     observed: list[ObservedGame] = []
-    for part in iterate_uncompiled(observe_all, parts, processes):
+    for part in iterate_uncompiled(observe_all, parts, min(usable_cores(), len(parts))):
         if part is None:
             raise _refuse_format(result.format)
         observed += part
         if watch is not None:
             watch(len(observed), whole)
-    games = []
-    played = ((pairing, n) for pairing, chosen in numbered for n in chosen)
-    for (pairing, number), game in zip(played, observed, strict=True):
-        [opponent] = (other for other in pairing.entrants if other != name)
-        games.append(Numbered(opponent, number, game))
-    losses = _count_losses(result, name, games, simulation.setting.database)
-    return replace(losses, largest_sample=sum(map(_count_sets, pairings)))
+    numbered = []
+    for (opponent, number), game in zip(games, observed, strict=True):
+        numbered.append(Numbered(opponent, number, game))
+    losses = _count_losses(result, name, numbered, simulation.setting.database)
+    largest = sum(sets[pairing.entrants] for pairing in pairings)
+    return replace(losses, largest_sample=largest)
 
 
 def _count_losses(
@@ -701,16 +713,10 @@ def _name_cards(
     return tuple(sorted(cards, key=lambda card: card.size, reverse=True))
 
 
-def _choose_games(pairing: ReplayedPairing, sample: int, opponents: int) -> list[int]:
-    """Return the games of a pairing in the sample: one of each of the first sets."""
+def _choose_games(pairing: ReplayedPairing, sets: int) -> list[int]:
+    """Return the numbers of a pairing's games in the sample: one of each first set."""
     rotation = pairing.table.games_of_set
-    sets = min(ceil(sample / opponents), _count_sets(pairing))
     return [i * rotation + i % rotation + 1 for i in range(sets)]
-
-
-def _count_sets(pairing: ReplayedPairing) -> int:
-    """Return how many times both decks played the same shuffles."""
-    return pairing.games // pairing.table.games_of_set
 
 
 def _refuse_format(format: str) -> UsageError:
