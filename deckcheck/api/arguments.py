@@ -371,9 +371,12 @@ def get_deck(report: DeckReport, judging: JudgingArguments) -> Deck:
         reason = report.findings[0].message if report.findings else "no deck"
         raise UsageError(f"{quote(report.source.path)} cannot be read: {reason}")
     read_by = report.format.id if report.format is not None else None
-    format = judging.format or report.deck.format or read_by
-    if judging.format is not None and find_by_name(judging.format, judging.root):
+    if judging.format is None:
+        format = report.deck.format or read_by
+    elif find_by_name(judging.format, judging.root):
         format = read_by
+    else:
+        format = judging.format
     return replace(report.deck, format=format)
 
 

@@ -87,20 +87,19 @@ def judge_again(deck: Deck, validator: Validator, format: str | None) -> DeckRep
     its unreadable lines only how many cards they may mean is known. Raises UsageError
     without a format.
     """
-    id = deck.format if format is None else format
+    id = (deck.format or "") if format is None else format
+    id = id.strip()
+    is_file = is_file_name(split_id(id)[0])
+    if not is_file:
+        id = id.lower()
     fmt = validator.format
     if validator.bare_name is not None:
-        game = None
-        if id is not None:
-            game = id.partition("/")[0]
-        fmt = validator.set_game(game, deck.source.path)
+        game = validator.load(id).game if is_file else id.partition("/")[0]
+        fmt = validator.set_game(game or None, deck.source.path)
     if fmt is None:
-        if id is None:
+        if not id:
             message = f"Deck {quote(deck.name)} names no format"
             raise UsageError(message, "Pass `format`")
-        id = id.strip()
-        if not is_file_name(split_id(id)[0]):
-            id = id.lower()
         fmt = validator.load(id)
     findings = judge(deck, fmt, database_of(fmt, validator.root))
     if deck.unread:

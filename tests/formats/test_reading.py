@@ -145,6 +145,9 @@ def test_simulations_take_it_too(folder: Path) -> None:
     assert report.deck is not None
     again = judge_again(report.deck, Validator("./Upper.yaml"), None)
     assert find_common_format([report, again]).options["gems"] == 3
+    for id in (" Gwent/Solo", "./Upper.yaml"):
+        named = judge_again(report.deck, Validator("standard"), id)
+        assert find_common_format([named]).id == "gwent/standard", id
 
 
 @pytest.mark.parametrize("wrong", marked_in("own_formats.yaml"), ids=str)
