@@ -125,6 +125,7 @@ def read_columns(text: Line, delimiter: str) -> Columns | None:
     heads = split_row(text, delimiter)
     roles = [column_role(remove_guard(head.text)) or "" for head in heads]
     for index, head in enumerate(heads):
+        # A second column of cards may be a header, such as `Name`.
         if roles[index] == "card" and roles.count("card") > 1:
             roles[index] = header_key(head.text) or "card"
     if roles.count("card") != 1:
@@ -133,6 +134,7 @@ def read_columns(text: Line, delimiter: str) -> Columns | None:
     has_weak_count = not has_count and "number" in roles
     for index, role in enumerate(roles):
         is_second = role == "count" and "count" in roles[:index]
+        # A column of numbers has the counts unless another column has them.
         if role == "number":
             roles[index] = "idle" if has_count else "count"
             has_count = True
@@ -175,7 +177,7 @@ class Table:
         self.unknown: dict[int, list[str]] = {}
         self.counts: list[str] = []
 
-    def take(self, cells: Sequence[Line], span: Span) -> TableDeck:
+    def add_row(self, cells: Sequence[Line], span: Span) -> TableDeck:
         """Read a row, and return its deck."""
         row: dict[str, Line] = {}
         others: list[Line] = []
@@ -196,7 +198,7 @@ class Table:
                 self.unknown.setdefault(index, []).append(text)
         if "count" in row:
             self.counts.append(row["count"].text.strip())
-        deck.take(row, others, span)
+        deck.add_row(row, others, span)
         for cell in cells[len(self.columns.roles) :]:
             if cell.text.strip():
                 message = f"{quote(cell.text)} is beyond the {len(self.columns.heads)}"
@@ -213,7 +215,7 @@ class Table:
         for index, values in self.unknown.items():
             head = self.columns.heads[index]
             if head.text or any(values):
-                self._judge(deck, head, values)
+                self._report_unknown_column(deck, head, values)
         rising = [str(number) for number in range(1, len(self.counts) + 1)]
         is_long = len(rising) >= MIN_NUMBERED_ROWS
         if self.columns.has_weak_count and is_long and self.counts == rising:
@@ -222,15 +224,16 @@ class Table:
             help = "Call it `count`, or remove it"
             deck.refuse(MALFORMED_DECK, head.span, message, help)
 
-    def _judge(self, deck: TableDeck, head: Line, values: Sequence[str]) -> None:
+    def _report_unknown_column(
+        self, deck: TableDeck, head: Line, values: Sequence[str]
+    ) -> None:
         """Report an unknown column: an error if it may tell the rows apart."""
-        message = f"Unknown column {quote(head.text)}"
         different = set(values)
-        has_numbers = any(value.isdecimal() for value in different)
-        words = [head.text, *different]
-        is_doubtful = any(map(_sets_aside, words))
         if not any(different):
             return
+        message = f"Unknown column {quote(head.text)}"
+        has_numbers = any(value.isdecimal() for value in different)
+        is_doubtful = any(map(_sets_aside, [head.text, *different]))
         if has_numbers or len(different) > 1 or is_doubtful:
             help = "Remove it, and the rows of cards that you don't play"
             deck.report(MALFORMED_DECK, head.span, message, help)
@@ -256,7 +259,7 @@ class TableDeck(Gatherer):
         super().__init__(source)
         self.start = start
 
-    def take(self, row: dict[str, Line], others: Sequence[Line], span: Span) -> None:
+    def add_row(self, row: dict[str, Line], others: Sequence[Line], span: Span) -> None:
         """Read a row: cells by their role, and the cells of idle columns."""
         for key in HEADERS:
             if key in row:
@@ -311,7 +314,7 @@ class TextTables:
         self.findings: list[Finding] = []
         self.unread_lines = 0
         self.table: Table | None = None
-        self.count = 0
+        self.lines_taken = 0
 
     def begin(self, line: Line) -> bool:
         """Begin a table if the line is its heads, and report whether it is."""
@@ -329,14 +332,14 @@ class TextTables:
             return True
         return False
 
-    def take(self, line: Line) -> bool:
+    def read_row(self, line: Line) -> bool:
         """Read a row of the table, and report whether the line is a row."""
         table = self.table
         if table is None or table.columns.delimiter not in line.text:
             return False
-        deck = table.take(split_row(line, table.columns.delimiter), line.span)
-        self.lines += deck.lines[self.count :]
-        self.count = len(deck.lines)
+        deck = table.add_row(split_row(line, table.columns.delimiter), line.span)
+        self.lines += deck.lines[self.lines_taken :]
+        self.lines_taken = len(deck.lines)
         return True
 
     def finish(self) -> None:
@@ -349,18 +352,18 @@ class TextTables:
             self.findings += deck.findings
             self.unread_lines += deck.unread_lines
         self.table = None
-        self.count = 0
+        self.lines_taken = 0
 
 
 # CSV: a table alone in its file
 
 
 def parse_csv(text: str, path: str) -> list[RawDeck]:
-    """Read every deck of a table. None if it has no row.
+    """Return every deck of a table: an empty list if no line has a word.
 
     The first line names the columns: cards, and optionally counts, `deck` for several
-    decks, and headers. Commas, semicolons, tabs or `|` separate the cells. A line
-    `sep=;` above may choose the separator.
+    decks, and headers. Commas, semicolons, tabs or `|` separate the cells, with `|`
+    around them or not. A line `sep=;` above may choose the separator.
     """
     lines = split_lines(text)
     first = _find_content(lines)
@@ -381,7 +384,7 @@ def parse_csv(text: str, path: str) -> list[RawDeck]:
             return [_without_cards(path, first_line)]
         table = Table(path, columns)
         for span, cells in _iterate_rows(lines, first + 1, columns.delimiter):
-            table.take(cells, span)
+            table.add_row(cells, span)
     except csv.Error as error:
         finding = MALFORMED_DOCUMENT.at(path, first_line, f"No table: {error}")
         return [RawDeck.unreadable(finding)]
@@ -397,6 +400,13 @@ def _find_content(lines: Sequence[str]) -> int | None:
     return None
 
 
+def _remove_border(cells: list[Line]) -> list[Line]:
+    """Return the cells without the border at their left: none for a line across."""
+    if all(says_nothing(cell.text) for cell in cells):
+        return []
+    return cells if cells[0].text.strip() else cells[1:]
+
+
 def _without_cards(path: str, span: Span) -> RawDeck:
     """Return the deck of a table without a column of cards."""
     help = (
@@ -410,7 +420,12 @@ def _without_cards(path: str, span: Span) -> RawDeck:
 def _iterate_rows(
     lines: Sequence[str], first: int, delimiter: str
 ) -> Iterator[tuple[Span, list[Line]]]:
-    """Yield the place and the cells of every row with a value, from a line on."""
+    """Yield the place and the cells of every row with a value, from a line on.
+
+    The heads are in the line before. If they begin with `|`, the rows do as well.
+    """
+    heads = lines[first - 1].lstrip("\ufeff \t")
+    is_bordered = delimiter == "|" and heads.startswith("|")
     rest = (f"{line}\n" for line in lines[first:])
     reader = csv.reader(rest, delimiter=delimiter)
     number = first + 1
@@ -425,7 +440,9 @@ def _iterate_rows(
             span = on_line(number, column, column + len(value))
             cells.append(Line(value, span if is_plain else whole))
             column += len(value) + 1
-        if any(value.strip() for value in values):
+        if is_bordered:
+            cells = _remove_border(cells)
+        if any(cell.text.strip() for cell in cells):
             yield whole, cells
         number = first + reader.line_num + 1
 

@@ -101,8 +101,9 @@ def _read_tables(
         is_row = not (line.doubt or line.is_comment)
         if _may_be_heads(line) and tables.begin(line):
             continue
-        if not is_row or read_header(line.text) is not None or not tables.take(line):
-            tables.lines.append(line)
+        if is_row and read_header(line.text) is None and tables.read_row(line):
+            continue
+        tables.lines.append(line)
     tables.finish()
     return tables.lines, tables.findings, tables.unread_lines
 
