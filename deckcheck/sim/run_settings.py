@@ -103,7 +103,7 @@ class StoredDeck:
         return Entrant(deck, self.name, self.policy, self.findings)
 
     @property
-    def played(self) -> dict[str, object]:
+    def deciding_fields(self) -> dict[str, object]:
         """The fields that decide games and results: all but the path of its file."""
         data = asdict(self)
         del data["path"]
@@ -176,9 +176,9 @@ class RunFile:
         )
         return replace(file, identity=file.identity_as(type(study)))
 
-    def list_played(self, role: str) -> list[dict[str, object]]:
+    def list_deciding_fields(self, role: str) -> list[dict[str, object]]:
         """Return all that decides the games of the decks in a role."""
-        return [deck.played for deck in self.decks if deck.role == role]
+        return [deck.deciding_fields for deck in self.decks if deck.role == role]
 
     def identity_as(self, kind: type[Study[Any, Any]]) -> str:
         """Return the fingerprint of all that decides the games of this kind of study.
@@ -186,13 +186,13 @@ class RunFile:
         The number of games is left out, so that a run can be extended.
         """
         deciding = kind.deciding(self.request)
-        decks = [deck.played for deck in self.decks]
-        what = asdict(self.tool), self.kind, self.cards, deciding, decks, self.format
-        return sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()
+        decks = [deck.deciding_fields for deck in self.decks]
+        data = asdict(self.tool), self.kind, self.cards, deciding, decks, self.format
+        return sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
 
     def write(self, folder: Path) -> None:
         """Write it to a folder. Raises UsageError if that fails."""
-        write_document(folder / RUN_FILE, {**asdict(self), "format": self.format})
+        write_document(folder / RUN_FILE, asdict(self))
 
     def study(
         self, folder: Path, kinds: Kinds, card_db: Root = None, *, only_read: bool
@@ -213,7 +213,7 @@ class RunFile:
         if self.tool.version != here.version or (self.tool != here and not only_read):
             raise self._make_program_error(folder)
         root = card_db or [Path(folder) for folder in self.card_db]
-        fmt = self._format(folder)
+        fmt = self._rebuild_format(folder)
         database = database_of(fmt, root)
         if database.fingerprint != self.cards and not only_read:
             raise UsageError(
@@ -222,8 +222,9 @@ class RunFile:
                 "Restore the card data, or begin another run",
             )
         self._check_decks(folder, database)
-        roles = groupby(self.decks, lambda deck: deck.role)
-        decks = {role: tuple(deck.entrant() for deck in of) for role, of in roles}
+        decks = {}
+        for role, stored in groupby(self.decks, lambda deck: deck.role):
+            decks[role] = tuple(deck.entrant() for deck in stored)
         kind = kinds[self.kind]
         question = self._read_question(folder, kind.QUESTION)
         try:
@@ -247,19 +248,19 @@ class RunFile:
         if self.cards != other.cards:
             yield f"card data have fingerprint {self.cards}, not {other.cards}"
         if self.format != other.format:
-            names = [_format_head(file.format) for file in (self, other)]
+            names = [_describe_format(file.format) for file in (self, other)]
             yield f"format is {names[0]}, not {names[1]}"
         for role in dict.fromkeys(deck.role for deck in (*self.decks, *other.decks)):
             yield from self._list_deck_differences(other, role)
 
     def _list_deck_differences(self, other: RunFile, role: str) -> Iterator[str]:
-        expected_decks = self.list_played(role)
-        found_decks = other.list_played(role)
-        for a, b in zip(expected_decks, found_decks, strict=False):
-            expected, found = quote(str(a["name"])), quote(str(b["name"]))
+        expected_decks = self.list_deciding_fields(role)
+        found_decks = other.list_deciding_fields(role)
+        for mine, theirs in zip(expected_decks, found_decks, strict=False):
+            expected, found = quote(str(mine["name"])), quote(str(theirs["name"]))
             if expected != found:
                 yield f"a deck is {expected}, not {found}"
-            elif a != b:
+            elif mine != theirs:
                 yield f"deck {expected} differs, in its cards or its bot"
         if len(expected_decks) != len(found_decks):
             yield f"{role} are {len(expected_decks)}, not {len(found_decks)}"
@@ -267,8 +268,8 @@ class RunFile:
     def _check_decks(self, folder: Path, database: CardDatabase) -> None:
         """Refuse decks with unknown cards, or with more cards than any deck has."""
         for deck in self.decks:
-            unknown = [id for id in deck.cards if id not in database.cards]
-            unknown += [id for id in deck.reserves if id not in database.cards]
+            cards = (*deck.cards, *deck.reserves)
+            unknown = [id for id in cards if id not in database.cards]
             if deck.leader is not None and deck.leader not in database.leaders:
                 unknown.append(deck.leader)
             if deck.faction is not None and deck.faction not in database.factions:
@@ -295,7 +296,7 @@ class RunFile:
             raise damage_error(folder / RUN_FILE, f"`request`: {wrongs[0].message}")
         return question
 
-    def _format(self, folder: Path) -> Format:
+    def _rebuild_format(self, folder: Path) -> Format:
         try:
             rebuilt_format = rebuild(self.format, (*FORMAT_RECORDS, *CARD_RECORDS))
         except (ValueError, TypeError, AttributeError, LookupError):
@@ -372,14 +373,15 @@ def _list_differences(mine: dict[str, Any], others: dict[str, Any]) -> Iterator[
         if isinstance(value, dict) and isinstance(other, dict):
             yield from _list_differences(value, other)
         elif value != other:
-            yield f"{name} is {_format_setting(value)}, not {_format_setting(other)}"
+            expected, found = _describe_setting(value), _describe_setting(other)
+            yield f"{name} is {expected}, not {found}"
 
 
-def _format_setting(value: object) -> str:
+def _describe_setting(value: object) -> str:
     if isinstance(value, list) and len(value) > MOST_SHOWN:
         return f"a list of {len(value)}"
     if isinstance(value, list):
-        return ", ".join(map(_format_setting, value)) or "none"
+        return ", ".join(map(_describe_setting, value)) or "none"
     if value is None:
         return "none"
     if isinstance(value, bool):
@@ -387,9 +389,9 @@ def _format_setting(value: object) -> str:
     return str(value)
 
 
-def _format_head(format: dict[str, Any]) -> str:
+def _describe_format(format: dict[str, Any]) -> str:
     """Return a format by its id, snapshot and fingerprint, as far as it can be read."""
     values = [*format.get("Format", ())]
     names = [field.name for field in fields(Format)]
-    of = dict(zip(names, values, strict=False))
-    return f"{of.get('id')}@{of.get('snapshot')} ({of.get('fingerprint')})"
+    named = dict(zip(names, values, strict=False))
+    return f"{named.get('id')}@{named.get('snapshot')} ({named.get('fingerprint')})"
