@@ -93,7 +93,7 @@ class JudgingArguments(NamedTuple):
 
     @classmethod
     def by_cards(cls, card_db: CardDb = None) -> JudgingArguments:
-        """Check the cards, where a file names the format."""
+        """Check the argument for the cards. A file names the format."""
         return cls(None, _check_card_db(card_db), (), None)
 
     def in_format(self, format: Target) -> JudgingArguments:
@@ -195,13 +195,13 @@ def number(name: str, value: object) -> float:
 
 def callable_or_none(name: str, value: object, method: str | None = None) -> Any:
     """Return a function, an object with the named method, or None."""
-    called: Callable[..., object] | None = value  # type: ignore[assignment]
-    if method is not None and value is not None:
+    expected = "a function"
+    called = value
+    if method is not None:
+        expected = f"an object with `{method}`"
         called = getattr(value, method, None)
-        if not callable(called):
-            raise _type_error(name, value, f"an object with `{method}`")
-    if called is not None and not callable(called):
-        raise _type_error(name, value, "a function")
+    if value is not None and not callable(called):
+        raise _type_error(name, value, expected)
     return value
 
 
@@ -247,8 +247,10 @@ def _type_error(name: str, value: object, expected: str) -> UsageError:
 
 
 def takes(**groups: Any) -> Callable[[Callable[..., R]], Callable[..., R]]:
-    """Give a function the keywords of each group, as a single value.
+    """Let a function take the keywords of each group, and pass it one value for each.
 
+    So `@takes(judging=JudgingArguments.of)` gives it `format`, `rule`, `as_of` and
+    `card_db`.
     A group is a spec, whose options are added to the docstring, or a function that
     checks its keywords, such as `JudgingArguments.of`. The stub of the API shows all of
     them to editors. `python -m tools.pages` writes it.
@@ -265,12 +267,12 @@ def takes(**groups: Any) -> Callable[[Callable[..., R]], Callable[..., R]]:
         def run(*args: Any, **given: Any) -> R:
             values = {}
             for name, group in groups.items():
-                names = [each.name for each in keywords[name] if each.name in given]
-                values[name] = _make_group(group, {n: given.pop(n) for n in names})
+                known = [each.name for each in keywords[name] if each.name in given]
+                values[name] = _make_group(group, {n: given.pop(n) for n in known})
             return function(*args, **given, **values)
 
-        for known in keywords.values():
-            parameters += known
+        for added in keywords.values():
+            parameters += added
         vars(run)["__signature__"] = declared.replace(parameters=parameters)
         specs = [group for group in groups.values() if isinstance(group, type)]
         texts = [cleandoc(function.__doc__ or ""), *map(keywords_text, specs)]

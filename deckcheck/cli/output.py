@@ -49,7 +49,7 @@ Paint: TypeAlias = Callable[[str], str]
 
 def say(text: str = "", paint: Paint = str) -> None:
     """Print lines for people on standard output."""
-    # The marks of colours are ours: nothing else that steers is left.
+    # Only our own colours are left: `printable_lines` has escaped all else that steers.
     typer.echo(paint(printable_lines(text)), color=True)
 
 
@@ -138,7 +138,7 @@ def check_places(files: Iterable[str | Path]) -> None:
         places.add(path)
 
 
-def keep_deck(file: str | Path, help: str = "Choose another file") -> None:
+def refuse_deck_name(file: str | Path, help: str = "Choose another file") -> None:
     """Refuse to write anything but a deck to a file with the name of a deck.
 
     The deck may have no other copy, and later commands would read the file as a deck.
@@ -198,13 +198,28 @@ def write_bytes(file: str | Path, data: bytes) -> None:
             _replace(target, data)
 
 
+def _replace(target: str, data: bytes) -> None:
+    folder, name = os.path.split(target)
+    draft = os.path.join(folder, f".{name}.{os.getpid()}.part")
+    try:
+        with open(draft, "xb") as stream:
+            stream.write(data)
+        with contextlib.suppress(FileNotFoundError):
+            os.chmod(draft, os.stat(target).st_mode & 0o7777)
+        os.replace(draft, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(draft)
+        raise
+
+
 @contextlib.contextmanager
 def printed_to(file: Path | None) -> Iterator[None]:
     """Redirect standard output to a file, whole or not at all, unless it is None."""
     if file is None:
         yield
         return
-    keep_deck(file)
+    refuse_deck_name(file)
     _check_place(file)
     stream = io.StringIO()
     with contextlib.redirect_stdout(stream):
@@ -233,21 +248,6 @@ def changed_lines(path: str, old: str, new: str, context: int = 3) -> Iterator[s
     name = printable(path)
     lines = (old.splitlines(), new.splitlines())
     return unified_diff(*lines, name, name, lineterm="", n=context)
-
-
-def _replace(target: str, data: bytes) -> None:
-    folder, name = os.path.split(target)
-    draft = os.path.join(folder, f".{name}.{os.getpid()}.part")
-    try:
-        with open(draft, "xb") as stream:
-            stream.write(data)
-        with contextlib.suppress(FileNotFoundError):
-            os.chmod(draft, os.stat(target).st_mode & 0o7777)
-        os.replace(draft, target)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(draft)
-        raise
 
 
 # Destinations of findings: standard output, files, the step summary of GitHub
@@ -288,20 +288,47 @@ def read_outputs(
     written to `file`, or else to standard output. Raises UsageError for an unknown
     format, and for two outputs to the same place.
     """
-    rest = None if file is None else str(file)
+    default_file = None if file is None else str(file)
     names = dict(writers)
     asked = words or list(names)[:1]
-    outputs = tuple(_read_output(word, names, rest, checkout) for word in asked)
+    outputs = tuple(_read_output(word, names, default_file, checkout) for word in asked)
     if sum(output.file is None for output in outputs) > 1:
         raise UsageError(
             "Only a single output can go to standard output",
             "Write the others to files, such as `sarif:findings.sarif`",
         )
     check_places(files_of(outputs))
-    if rest is not None and all(output.file != rest for output in outputs):
+    if default_file is not None and default_file not in files_of(outputs):
         help = "Leave it out, or ask for another output"
-        raise UsageError(f"No output is left for {quote(rest)}", help)
+        raise UsageError(f"No output is left for {quote(default_file)}", help)
     return outputs
+
+
+def _read_output(
+    word: str,
+    writers: dict[str, Writer[T]],
+    default_file: str | None,
+    checkout: Path | None,
+) -> Output[T]:
+    name, colon, file = word.partition(":")
+    if name not in writers:
+        listed = f"Outputs are {choice(list(writers), 'and')}"
+        help = suggestion(nearest(name, writers), listed)
+        raise UsageError(f"Unknown output {quote(name)}", help)
+    if colon and not file:
+        raise UsageError(f"Output {quote(word)} names no file")
+    file_name = str(in_checkout(checkout, Path(file))) if file else default_file
+    if file_name is None and name == BINARY_OUTPUT:
+        help = f"Name a file, such as `{BINARY_OUTPUT}:result.{BINARY_OUTPUT}`"
+        raise UsageError(f"Output {quote(name)} needs a file", help)
+    if file_name is not None and name not in DECK_OUTPUTS:
+        deck_outputs = [name for name in writers if name in DECK_OUTPUTS]
+        if deck_outputs:
+            noun = deck_outputs[0]
+            refuse_deck_name(file_name, f"Write the {noun} with `--{noun} {file_name}`")
+        else:
+            refuse_deck_name(file_name)
+    return Output(name, file_name, writers[name])
 
 
 def files_of(outputs: Sequence[Output[T]]) -> list[str]:
@@ -316,8 +343,24 @@ def counting(
 
     The counts are written to `file`, or else to standard output.
     """
-    rest = None if file is None else str(file)
-    return tuple(_count_only(o) if o.file in (None, rest) else o for o in outputs)
+    default_file = None if file is None else str(file)
+    counted = []
+    for output in outputs:
+        is_counted = output.file in (None, default_file)
+        counted.append(_count_only(output) if is_counted else output)
+    return tuple(counted)
+
+
+def _count_only(output: Output[Validation]) -> Output[Validation]:
+    """Return the output with counts instead of findings."""
+    from deckcheck.reporters.text import STATISTICS_WRITERS
+
+    if output.name not in STATISTICS_WRITERS:
+        raise UsageError(
+            f"`--statistics` cannot be written as {quote(output.name)}",
+            f"Use {choice(list(STATISTICS_WRITERS))}",
+        )
+    return Output(output.name, output.file, STATISTICS_WRITERS[output.name])
 
 
 def write_outputs(
@@ -346,64 +389,6 @@ def write_outputs(
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if page and summary and any(output.name == "github" for output in outputs):
         _add_step_summary(result, page, summary)
-
-
-def _read_output(
-    word: str, writers: dict[str, Writer[T]], rest: str | None, checkout: Path | None
-) -> Output[T]:
-    name, colon, file = word.partition(":")
-    if name not in writers:
-        listed = f"Outputs are {choice(list(writers), 'and')}"
-        help = suggestion(nearest(name, writers), listed)
-        raise UsageError(f"Unknown output {quote(name)}", help)
-    if colon and not file:
-        raise UsageError(f"Output {quote(word)} names no file")
-    file_name = str(in_checkout(checkout, Path(file))) if file else rest
-    if file_name is None and name == BINARY_OUTPUT:
-        help = f"Name a file, such as `{BINARY_OUTPUT}:result.{BINARY_OUTPUT}`"
-        raise UsageError(f"Output {quote(name)} needs a file", help)
-    if file_name is not None and name not in DECK_OUTPUTS:
-        deck_outputs = [name for name in writers if name in DECK_OUTPUTS]
-        if deck_outputs:
-            noun = deck_outputs[0]
-            keep_deck(file_name, f"Write the {noun} with `--{noun} {file_name}`")
-        else:
-            keep_deck(file_name)
-    return Output(name, file_name, writers[name])
-
-
-# A checkout of somebody who is not trusted: lists come from there, the judge does not
-
-
-def in_checkout(checkout: Path | None, file: Path | None) -> Path | None:
-    """Return a file to write, relative to `checkout`.
-
-    Raises UsageError if `checkout` is not a folder, and if a link is in the way.
-    """
-    fault = None if checkout is None else folder_fault(checkout)
-    if fault is not None:
-        raise UsageError(f"Checkout {quote(str(checkout))} {fault}", "Check the path")
-    if checkout is None or file is None or file.is_absolute():
-        return file
-    with contextlib.chdir(checkout):
-        if not is_direct(file):
-            message = (
-                f"{quote(str(file))} is a link in the checkout, or in a linked folder"
-            )
-            raise UsageError(message, "Write to another file")
-        return file.absolute()
-
-
-def _count_only(output: Output[Validation]) -> Output[Validation]:
-    """Return the output with counts instead of findings."""
-    from deckcheck.reporters.text import STATISTICS_WRITERS
-
-    if output.name not in STATISTICS_WRITERS:
-        raise UsageError(
-            f"`--statistics` cannot be written as {quote(output.name)}",
-            f"Use {choice(list(STATISTICS_WRITERS))}",
-        )
-    return Output(output.name, output.file, STATISTICS_WRITERS[output.name])
 
 
 def _write_out(
@@ -437,6 +422,33 @@ def _cut_page(data: bytes, room: int) -> bytes:
     """Return the first lines that fit, with a line about the rest, or nothing."""
     end = data.rfind(b"\n", 0, max(room - len(PAGE_CUT), 0)) + 1
     return data[:end] + PAGE_CUT if end else b""
+
+
+# A checkout of somebody who is not trusted: lists come from there, the judge does not
+
+
+def in_checkout(checkout: Path | None, file: Path | None) -> Path | None:
+    """Return a file to write, relative to `checkout`.
+
+    Raises UsageError if `checkout` is not a folder, and if a link is in the way.
+    """
+    if checkout is None:
+        return file
+    fault = folder_fault(checkout)
+    if fault is not None:
+        raise UsageError(f"Checkout {quote(str(checkout))} {fault}", "Check the path")
+    if file is None or file.is_absolute():
+        return file
+    with contextlib.chdir(checkout):
+        if not is_direct(file):
+            message = (
+                f"{quote(str(file))} is a link in the checkout, or in a linked folder"
+            )
+            raise UsageError(message, "Write to another file")
+        return file.absolute()
+
+
+# Around a command: closed pipes, errors, the garbage collector
 
 
 def close_pipe(stream: TextIO) -> None:
