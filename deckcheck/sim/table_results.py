@@ -149,17 +149,19 @@ class TableResult:
 
         It is the performance of the entrant if it played all of its games there.
         """
+        # All rows of the tally are read only for other entrants than the first.
         performance = self.first if entrant == 0 else self.performances[entrant]
         count = len(self.entrants)
         row = self._tally[find_joint_row(count, entrant, seat)]
         if row[SeatColumns.GAMES] == performance.games:
             return performance
-        cells = count_shares(count) + 1
+        # A game is worth 0 to `count_shares(count)` shares.
+        score_count = count_shares(count) + 1
         if performance.games == sum(performance.scores):
             # The entrant plays a single game in each set, which brings as many shares
             # as a whole set.
-            cells = len(performance.scores)
-        return read_performance(row, cells, count, 1, anytime=self.anytime)
+            score_count = len(performance.scores)
+        return read_performance(row, score_count, count, 1, anytime=self.anytime)
 
     @property
     def rounds(self) -> Histogram | None:
@@ -185,7 +187,8 @@ class TableResult:
         """Return the games of two entrants, counted from the side of the second."""
         tally, counts = self._tally, self.counts
         header, entrants, seats = tally[:1], tally[1:3], tally[3:5]
-        first_in_seats, second_in_seats = tally[5:7], tally[7:9]
+        first_in_seats = tally[find_joint_row(2, 0, 0) :][:2]
+        second_in_seats = tally[find_joint_row(2, 1, 0) :][:2]
         swapped = np.concatenate(
             [header, entrants[::-1], seats, second_in_seats, first_in_seats]
         )
@@ -251,10 +254,9 @@ class TableResult:
         """Rounds, margins and groups, or None if matches were played instead."""
         return counts_in(self._tally, len(self.entrants))
 
-    def _read_performances(self, first: int, number: int) -> tuple[Performance, ...]:
-        """Return the performances in `number` rows, the first below `first` others."""
-        tally = self.counted.unpack(1 + first + number)
-        rows = tally[1 + first :]
+    def _read_performances(self, skipped: int, count: int) -> tuple[Performance, ...]:
+        """Return the performances in `count` rows, after the header and `skipped`."""
+        rows = self.counted.unpack(1 + skipped + count)[1 + skipped :]
         rotation, anytime = self.rotation, self.anytime
         return _read_rows(rows, len(self.entrants), rotation, anytime=anytime)
 

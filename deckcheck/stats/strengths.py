@@ -85,13 +85,13 @@ class Wins:
 
         The step `d` to the constraint `c (s + d) = value` solves `I d = U + pull c`:
 
-            d = free + pull bound, where I free = U and I bound = c
-            pull = (value - c (s + free)) / (c bound)
+            d = free + pull response, where I free = U and I response = c
+            pull = (value - c (s + free)) / (c response)
 
         At the solution U is `-pull c`, so that the score statistic, U times the inverse
-        of I times U, is `pull^2 (c bound)`.
+        of I times U, is `pull^2 (c response)`.
         """
-        # With more games than can be played, rounding would lose the terms added here.
+        # The ridge grows with the most games of a pair, or rounding would lose it.
         scale = max(1.0, float(self.games.max()) * _RIDGE_SIZE**2)
         diagonal = np.arange(len(self.won))
         for _ in range(MAX_STEPS):
@@ -104,12 +104,13 @@ class Wins:
             )
             # Strengths are known except for their mean, which no contrast depends on.
             information += scale / len(self.won)
-            sides = np.stack([slope, contrasts], axis=2)
-            free, bound = np.moveaxis(np.linalg.solve(information, sides), 2, 0)
-            variance = (contrasts * bound).sum(axis=1)
-            missing = values - (contrasts * (strengths + free)).sum(axis=1)
-            pull = missing / np.where(variance > 0, variance, 1.0)
-            step = free + pull[:, None] * bound
+            right_sides = np.stack([slope, contrasts], axis=2)
+            solutions = np.linalg.solve(information, right_sides)
+            free, response = np.moveaxis(solutions, 2, 0)
+            variance = (contrasts * response).sum(axis=1)
+            gap = values - (contrasts * (strengths + free)).sum(axis=1)
+            pull = gap / np.where(variance > 0, variance, 1.0)
+            step = free + pull[:, None] * response
             size = np.abs(step).max()
             strengths = strengths + step * limit_stride(size)
             if size < _STEP_PRECISION:
@@ -120,7 +121,7 @@ class Wins:
         """Return the contrasts, in Elo, `reach` standard errors above the likeliest.
 
         Each row of `contrasts` has the weights of all strengths, which add up to 0.
-        `start` are strengths with a smaller distance.
+        `start` are the likeliest strengths.
         """
         step = max(1, _MAX_CELLS // len(start) ** 2)
         ends = []
@@ -130,36 +131,38 @@ class Wins:
         return np.concatenate(ends)
 
     def _find_some_ends(self, start: Floats, contrasts: Floats, reach: float) -> Floats:
-        """Find the ends by doubled steps, then by false position (Illinois).
+        """Find the ends by doubled steps, then by false position.
 
-        `near` is always nearer than the end, by `below` standard errors, and `far`
-        farther, by `above`.
+        Every third turn bisects, so that neither side gets stuck. `inner` is always
+        nearer than the end, and `outer` farther. Their excesses over `reach`, in
+        standard errors, are negative and positive.
         """
         strengths = np.tile(start, (len(contrasts), 1))
-        near = contrasts @ start
-        far = near.copy()
-        below = np.full(len(near), -abs(reach))
-        above = np.full(len(near), -inf)
+        inner = contrasts @ start
+        outer = inner.copy()
+        inner_excess = np.full(len(inner), -abs(reach))
+        outer_excess = np.full(len(inner), -inf)
         step = np.sign(reach)
-        while (above < 0).any():
-            far = np.where(above < 0, far + step, far)
-            strengths, roots = self._fit_constrained(strengths, contrasts, far)
-            above = np.abs(roots) - abs(reach)
-            near = np.where(above < 0, far, near)
-            below = np.where(above < 0, above, below)
+        while (outer_excess < 0).any():
+            outer = np.where(outer_excess < 0, outer + step, outer)
+            strengths, roots = self._fit_constrained(strengths, contrasts, outer)
+            outer_excess = np.abs(roots) - abs(reach)
+            inner = np.where(outer_excess < 0, outer, inner)
+            inner_excess = np.where(outer_excess < 0, outer_excess, inner_excess)
             step *= 2
         for turn in range(MAX_STEPS):
-            part = below / (below - above)
+            fraction = inner_excess / (inner_excess - outer_excess)
             if turn % 3 == 2:
-                part = np.full(len(near), 0.5)
-            middle = near + part * (far - near)
+                fraction = np.full(len(inner), 0.5)
+            middle = inner + fraction * (outer - inner)
             strengths, roots = self._fit_constrained(strengths, contrasts, middle)
-            missed = np.abs(roots) - abs(reach)
-            is_below = missed < 0
-            near = np.where(is_below, middle, near)
-            below = np.where(is_below, missed, below)
-            far = np.where(is_below, far, middle)
-            above = np.where(is_below, above, missed)
-            if np.minimum(np.abs(missed), np.abs(far - near)).max() < _STEP_PRECISION:
+            excess = np.abs(roots) - abs(reach)
+            is_inner = excess < 0
+            inner = np.where(is_inner, middle, inner)
+            inner_excess = np.where(is_inner, excess, inner_excess)
+            outer = np.where(is_inner, outer, middle)
+            outer_excess = np.where(is_inner, outer_excess, excess)
+            error = np.minimum(np.abs(excess), np.abs(outer - inner)).max()
+            if error < _STEP_PRECISION:
                 break
         return ELO * np.asarray(middle)
