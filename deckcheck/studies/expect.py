@@ -349,7 +349,7 @@ def check_experiments(
     experiments = []
     for name, (simulation, placed_expectations) in planned.items():
         result = results[name]
-        judged = []
+        outcomes = []
         for placed in placed_expectations:
             expectation = placed.expectation
             if isinstance(expectation, ExpectedChange):
@@ -358,10 +358,10 @@ def check_experiments(
                 outcome = expectation.judge_change(results[before], result, untouched)
             else:
                 outcome = expectation.judge(result.tables)
-            judged.append(outcome)
-        if judged:
+            outcomes.append(outcome)
+        if outcomes:
             spans = tuple(placed.span for placed in placed_expectations)
-            experiments.append(CheckedExperiment(name, result, tuple(judged), spans))
+            experiments.append(CheckedExperiment(name, result, tuple(outcomes), spans))
     return tuple(experiments)
 
 
@@ -414,9 +414,7 @@ def _make_expectation_document(part: JudgedPart) -> ExpectationDocument:
 
 def _make_rate_document(rate: JudgedRate, before: str | None) -> RateDocument:
     estimate = rate.estimate
-    win_rate, change = estimate, None
-    if before:
-        win_rate, change = None, estimate
+    win_rate, change = (None, estimate) if before else (estimate, None)
     return {
         "deck": rate.rate.deck,
         "opponent": rate.rate.opponent,
@@ -465,7 +463,7 @@ class ExpectedMeetings:
         for name, deck in files:
             aliases.append((PurePath(deck.source.path).stem, name))
             names_with_deck.add(name)
-        names = tuple(dict.fromkeys(chain.from_iterable(tables)))
+        names = _list_names(tables)
         # An automa has no deck file. Teams and lineups have names of their own.
         decks = tuple(name for name in names if name in names_with_deck) or names
         if tournament is None and simulation.challengers:
@@ -475,7 +473,7 @@ class ExpectedMeetings:
     @property
     def names(self) -> tuple[str, ...]:
         """All entrants."""
-        return tuple(dict.fromkeys(chain.from_iterable(self.tables)))
+        return _list_names(self.tables)
 
     def find_rates(
         self, deck: str, opponents: Sequence[str] | None
@@ -487,6 +485,10 @@ class ExpectedMeetings:
         for rate in rates:
             if any(rate.is_at(table) for table in self.tables):
                 yield rate
+
+
+def _list_names(tables: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(chain.from_iterable(tables)))
 
 
 def plan_experiments(
@@ -606,37 +608,57 @@ def _read_text(
     """Return the expectation of a text. Every mistake is added to `faults`."""
     try:
         written = read_expectation(text)
+        if written.figure == CHANGE_FIGURE and before is None:
+            message = "A change is from another experiment: name it by `before`"
+            raise PlanFault(message, 0, len(text))
+        entrants = _find_all_entrants(written.decks, meetings, faults)
+        if faults:
+            return None
+        rates = _find_rates(written.decks, entrants, meetings)
     except PlanFault as fault:
         faults.append(fault)
         return None
-    if written.figure == CHANGE_FIGURE and before is None:
-        message = "A change is from another experiment: name it by `before`"
-        faults.append(PlanFault(message, 0, len(text)))
-        return None
-    entrants: list[Sequence[str]] = []
-    for deck_rate in written.decks:
-        try:
-            entrants.append(_find_entrants(deck_rate, meetings))
-        except PlanFault as fault:
-            faults.append(fault)
-    if faults:
-        return None
-    opponents = entrants[1] if len(entrants) > 1 else None
-    rates: list[RateInterval] = []
-    for deck in entrants[0]:
-        rates += meetings.find_rates(deck, opponents)
-    if not rates:
-        first, last = written.decks[0], written.decks[-1]
-        message = f"{quote(first.name)} meets no other deck here"
-        if opponents is not None:
-            names = f"{quote(first.name)} and {quote(last.name)}"
-            message = f"{names} do not meet in a game of two here"
-        faults.append(PlanFault(message, first.start, last.end))
-        return None
     bounds = written.low, written.high
     if written.figure == CHANGE_FIGURE and before is not None:
-        return ExpectedChange(text, tuple(rates), *bounds, confidence, before)
-    return Expectation(text, tuple(rates), *bounds, confidence)
+        return ExpectedChange(text, rates, *bounds, confidence, before)
+    return Expectation(text, rates, *bounds, confidence)
+
+
+def _find_all_entrants(
+    decks: Sequence[Named], meetings: ExpectedMeetings, faults: list[PlanFault]
+) -> list[Sequence[str]]:
+    """Return the entrants for each name. Every unknown name is added to `faults`."""
+    entrants = []
+    for deck in decks:
+        try:
+            entrants.append(_find_entrants(deck, meetings))
+        except PlanFault as fault:
+            faults.append(fault)
+    return entrants
+
+
+def _find_rates(
+    decks: Sequence[Named],
+    entrants: Sequence[Sequence[str]],
+    meetings: ExpectedMeetings,
+) -> tuple[RateInterval, ...]:
+    """Return the rates of the first entrants, against the second if there are any.
+
+    Raises PlanFault if none is played.
+    """
+    first, last = decks[0], decks[-1]
+    message = f"{quote(first.name)} meets no other deck here"
+    opponents = None
+    if len(entrants) > 1:
+        opponents = entrants[1]
+        names = f"{quote(first.name)} and {quote(last.name)}"
+        message = f"{names} do not meet in a game of two here"
+    rates: list[RateInterval] = []
+    for name in entrants[0]:
+        rates += meetings.find_rates(name, opponents)
+    if not rates:
+        raise PlanFault(message, first.start, last.end)
+    return tuple(rates)
 
 
 def _find_entrants(named: Named, meetings: ExpectedMeetings) -> Sequence[str]:

@@ -55,28 +55,29 @@ def climb(
 
 
 def rank_changes(
-    space: DeckSpace, encoding: Encoding, landscape: Landscape, start: Candidate
+    space: DeckSpace, encoding: Encoding, landscape: Landscape, deck: Candidate
 ) -> Iterator[tuple[float, Candidate]]:
     """Yield all single changes of a candidate with their gains, the best first.
 
     A card is exchanged, added or removed, or the leader replaced. The decks are legal
     or not, but within the distance from the base that the space allows.
     """
-    counts = np.array(start.counts)
+    counts = np.array(deck.counts)
     starts = np.array(encoding.starts)
     removable = np.flatnonzero(counts > np.array(space.least))
     addable = np.flatnonzero(counts < np.array(space.most))
-    # An additional last place, which is worth nothing, is for no card at all.
-    none = encoding.width
-    slope = np.append(landscape.slope(encoding.row(start)), 0.0)
-    pairs = np.zeros((none + 1, none + 1))
-    pairs[:none, :none] = landscape.pairs
-    removed = np.append(starts[removable] + counts[removable] - 1, none)
-    added = np.append(starts[addable] + counts[addable], none)
+    # An additional last place, which is worth nothing, is for no card at all. So a
+    # change without a removed or an added card is in the last row or column of `gains`.
+    no_card = encoding.width
+    slope = np.append(landscape.slope(encoding.row(deck)), 0.0)
+    pairs = np.zeros((no_card + 1, no_card + 1))
+    pairs[:no_card, :no_card] = landscape.pairs
+    removed = np.append(starts[removable] + counts[removable] - 1, no_card)
+    added = np.append(starts[addable] + counts[addable], no_card)
     gains = _compute_gains(slope, pairs, removed, added)
     gains[_mark_distant(space, counts, removable, addable)] = -np.inf
     first_leader = encoding.width - len(encoding.leaders)
-    leader = encoding.leader(start.leader)
+    leader = encoding.leader(deck.leader)
     leaders = np.arange(first_leader, encoding.width)
     others = leaders[leaders != leader]
     leader_gains = _compute_gains(slope, pairs, np.array([leader]), others)
@@ -85,10 +86,11 @@ def rank_changes(
         gain = float(all_gains[index])
         if gain == -np.inf:
             break
-        if index >= gains.size:
-            place = int(others[index - gains.size])
+        leader_index = index - gains.size
+        if leader_index >= 0:
+            place = int(others[leader_index])
             name = encoding.leaders[place - first_leader]
-            yield gain, Candidate(name, start.counts)
+            yield gain, Candidate(name, deck.counts)
             continue
         row, column = divmod(index, len(added))
         changed = counts.copy()
@@ -98,7 +100,7 @@ def rank_changes(
             changed[addable[column]] += 1
         is_exchange = row < len(removable) and column < len(addable)
         if not (is_exchange and removable[row] == addable[column]):
-            yield gain, Candidate(start.leader, tuple(changed.tolist()))
+            yield gain, Candidate(deck.leader, tuple(changed.tolist()))
 
 
 def _mark_distant(
@@ -502,10 +504,12 @@ class DeckSearch:
         games_of_generation = shares.generations * budget / GENERATION_COUNT
         for number in range(GENERATION_COUNT):
             count, games = self._share_games(games_of_generation, CHOSEN_GAMES)
-            chosen = {i: i.choose_promising(count) for i in self._islands}
+            chosen = {
+                island: island.choose_promising(count) for island in self._islands
+            }
             self._play(chosen, games)
             if number % 2 == 0:
-                self._leave_the_better_half()
+                self._keep_better_half()
         self._play_race()
         island = self._find_best_island()
         assert island is not None
@@ -590,7 +594,7 @@ class DeckSearch:
             self._measure.note = f"best so far {100 * best.rate:.1f}%"
         return scores
 
-    def _leave_the_better_half(self) -> None:
+    def _keep_better_half(self) -> None:
         """Continue with the half of the islands with the best decks."""
         half = (len(self._islands) + 1) // 2
         ranked = sorted(self._islands, key=lambda island: -island.highest)
