@@ -149,7 +149,7 @@ class TableResult:
 
         It is the performance of the entrant if it played all of its games there.
         """
-        # All rows of the tally are read only for other entrants than the first.
+        # The rows of later entrants are unpacked only where they are needed.
         performance = self.first if entrant == 0 else self.performances[entrant]
         count = len(self.entrants)
         row = self._tally[find_joint_row(count, entrant, seat)]

@@ -121,7 +121,7 @@ class Wins:
         """Return the contrasts, in Elo, `reach` standard errors above the likeliest.
 
         Each row of `contrasts` has the weights of all strengths, which add up to 0.
-        `start` are the likeliest strengths.
+        `start` are strengths that are nearer than the ends, such as the likeliest.
         """
         step = max(1, _MAX_CELLS // len(start) ** 2)
         ends = []
