@@ -42,6 +42,11 @@ from deckcheck.engine.primitives import draw_below
 from deckcheck.engine.registry import UnplayedCode
 from deckcheck.policies.registry import Policy
 
+# The compiled functions share their arguments: `s` is the state, `x` the context, `p`
+# the workspace of all players, `q` the record of a player in it, and `n` a network of
+# that player. `t` is a state on trial, and `y` a copy of the context for games on
+# trial, which overwrite its moves.
+
 # -----------------------------------------------------------------------------
 # Players without a plan, with which every other player can be compared
 
@@ -550,7 +555,9 @@ def learned_3_move(s: State, x: Context, p: Workspace, count: int) -> Move:
     q = p.learned
     if count == 1:
         return x.moves[0]
-    if rate_moves(s, x, q, count) >= q.net[0].last.shape[0]:
+    stage = rate_moves(s, x, q, count)
+    # The stages after those of the first network are between turns.
+    if stage >= q.net[0].last.shape[0]:
         return valued_move(s, x, p, count)
     return solved_or_rated_move(s, x, q, count, x.moves[best_index(q, count)])
 
@@ -686,6 +693,7 @@ def tried_move(s: State, x: Context, p: Workspace, count: int) -> Move:
             left -= 1
         sort_moves(q.candidate, q.score, alive)
         alive = (alive + 1) // 2
+    # The chance of the game continues where the trials ended.
     for i in range(x.rng.shape[0]):
         x.rng[i] = y.rng[i]
     return q.candidate[0]
