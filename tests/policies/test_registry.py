@@ -148,37 +148,22 @@ def test_the_figures_of_a_version_stay() -> None:
 # In which order decks are named decides nothing: no choice falls to the first one.
 
 STANDARD = "decks/gwent/standard"
-SCOIATAEL = ("st_beautiful_archers", "st_smugglers_and_healers")
+SCOIATAEL = "st_beautiful_archers"
 OTHERS = ("mo_swarm", "nr_siege_masters")
 NAMING_ORDER_GAMES = 4_000
 DEVIATIONS = 4
 """A difference that chance makes once in 16,000 comparisons."""
 
 
-def win_rate(*names: str) -> float:
-    """The win rate of the deck that is named first."""
-    files = [f"{STANDARD}/{name}.deck" for name in names]
-    return deckcheck.simulate(*files, games=NAMING_ORDER_GAMES).matchups[0].win_rate_a
-
-
 @pytest.mark.parametrize("policy", ["heuristic", "learned"])
-def test_who_chooses_the_starter_does_so_whoever_is_named_first(policy) -> None:
-    first, second = (f"{STANDARD}/{names[0]}.deck" for names in (SCOIATAEL, OTHERS))
+@pytest.mark.parametrize("other", OTHERS)
+def test_who_chooses_the_starter_does_so_whoever_is_named_first(policy, other) -> None:
+    first, second = (f"{STANDARD}/{name}.deck" for name in (SCOIATAEL, other))
     how = {"games": 20, "policies": policy, "cross_check": "none"}
     [named_first] = deckcheck.simulate(first, second, **how).matchups
     [named_second] = deckcheck.simulate(second, first, **how).matchups
 
     assert named_first.a_starts.games == named_second.b_starts.games == 0
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("other", OTHERS)
-@pytest.mark.parametrize("chooser", SCOIATAEL)
-def test_who_chooses_the_starter_may_be_named_first_or_second(chooser, other) -> None:
-    first, second = win_rate(chooser, other), 1 - win_rate(other, chooser)
-
-    error = sqrt(2 * 0.25 / NAMING_ORDER_GAMES)
-    assert abs(first - second) < DEVIATIONS * error
 
 
 @pytest.mark.slow
