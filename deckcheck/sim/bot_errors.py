@@ -53,7 +53,7 @@ SAMPLES = "sample decks"
 LIKE, UNLIKE = "decks like the sample decks", "decks unlike the sample decks"
 
 DUEL_ERRORS: Mapping[str, tuple[BotError, BotError]] = {
-    "learned-5": (BotError(2.1, 0.0, 3.5, LIKE), BotError(6.2, 4.3, 7.7, UNLIKE)),
+    "learned-5": (BotError(2.1, 0.0, 3.5, LIKE), BotError(5.4, 3.0, 7.1, UNLIKE)),
     "heuristic-3": (BotError(6.2, 4.2, 7.7, LIKE), BotError(5.7, 3.4, 7.2, UNLIKE)),
 }
 """From `search:256`, for decks that are like the known decks, and for others."""
