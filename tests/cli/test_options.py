@@ -272,7 +272,6 @@ NOT_IN_TRANSCRIPTS = {
     "resume": "markdown html parquet",
     "report": "markdown matrix parquet",
     "event": "sarif",
-    "replay": "html",
     "scenario": "json",
 }
 """Outputs with tests of their own: files of bytes, pages and tables of a result."""

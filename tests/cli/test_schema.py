@@ -131,7 +131,7 @@ EXAMPLES = {
     "^[0-9a-f]{64}$": "0123456789abcdef" * 4,
     "^D[A-Z][0-9]{3}$": "DL101",
 }
-RUN = {"stopping", "challengers"}
+RUN = {"stopping", "challengers", "bot_error"}
 TABLE = {"pairs", "rounds", "margins", "by_turn", "sets", "rounds_mean", "turns_mean"}
 TABLE |= {"places_intervals", "points_intervals", "games_played", "games_drawn"}
 TABLE |= {"first_choice", "seat_1_first", "seat_2_first", "chose_first", "value"}

@@ -706,7 +706,6 @@ def test_who_always_won_may_yet_lose() -> None:
 
     assert first.place.interval == pytest.approx((1, 1.1611), abs=1e-4)
     assert last.place.interval == pytest.approx((1.8389, 2), abs=1e-4)
-    # One set of 21 with another winner, in a run with checkpoints.
     turned = [((2, 1), (0, 2), 0), ((2, 1), (1, 2), 0)]
     tally = tally_of([games] * 20 + [turned])
     first, _ = make_table_result(("a", "b"), tally, anytime=True).performances

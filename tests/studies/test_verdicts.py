@@ -55,7 +55,7 @@ from deckcheck.studies.impact_result import (
     OpponentEffect,
 )
 from deckcheck.studies.lineups_result import LineupRate, LineupsResult
-from deckcheck.studies.losses import Contrast, Losses
+from deckcheck.studies.losses import LOSS_SIGNS, Contrast, Losses, LossSign
 from deckcheck.studies.meta import make_meta
 from deckcheck.studies.meta_report import make_meta_report
 from deckcheck.studies.meta_result import MetaResult
@@ -117,6 +117,13 @@ def test_games_needed_has_twice_the_games_that_would_just_suffice() -> None:
 
 NAMES = ("Ash", "Birch", "Cedar", "Elm", "Fir")
 EVEN = 0.5
+
+
+@pytest.fixture(autouse=True)
+def signs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let losses have a sign of each name."""
+    for name in NAMES:
+        monkeypatch.setitem(LOSS_SIGNS, name, LossSign(name, name, len))
 
 
 @dataclass
@@ -564,7 +571,7 @@ def _names(claim: dict[str, Any]) -> set[str]:
 def shown(result: Any) -> tuple[str, Sequence[ReportTable]]:
     """What is said of a result, and its tables."""
     if isinstance(result, SimulationResult):
-        return " ".join(simulation_answers(result)), [*map(_figures, result.by_player)]
+        return " ".join(simulation_answers(result)), [*map(_figures, result.by_bot)]
     if isinstance(result, History):
         return result.answer, make_history_report(result).tables
     if isinstance(result, Changes):
