@@ -89,7 +89,7 @@ def holds(interval: Interval, truth: float) -> bool:
 ALIKE = 0.3
 """How often a shuffle decides both games of a pair alike, whatever else happens."""
 
-ORIGIN = Origin("made up", "none", ("chance",), 0, "none", "none")
+ORIGIN = Origin("made up", "none", ("random",), 0, "none", "none")
 
 
 def pairs_of(chance: Chance, rate: float, number: int) -> tuple[int, ...]:
