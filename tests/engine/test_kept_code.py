@@ -488,7 +488,8 @@ played = simulate(
 )
 print(played.checksum)
 """
-ANOTHER_NUMBA = "import numba; numba.__version__ += '.1'" + PLAY
+CHANGED_VERSIONS = "from importlib import metadata; metadata.version = lambda name: '1'"
+ANOTHER_NUMBA = CHANGED_VERSIONS + PLAY
 COMPILES = "compiling the deckmaster engine"
 AGAIN = "compiled code that was kept is not used and is compiled again"
 IS_LINUX = binding.get_process_triple() == "x86_64-unknown-linux-gnu"
