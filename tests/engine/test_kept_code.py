@@ -488,8 +488,7 @@ played = simulate(
 )
 print(played.checksum)
 """
-CHANGED_VERSIONS = "from importlib import metadata; metadata.version = lambda name: '1'"
-ANOTHER_NUMBA = CHANGED_VERSIONS + PLAY
+ANOTHER_NUMBA = "from importlib import metadata as m; m.version = lambda _: '1'" + PLAY
 COMPILES = "compiling the deckmaster engine"
 AGAIN = "compiled code that was kept is not used and is compiled again"
 IS_LINUX = binding.get_process_triple() == "x86_64-unknown-linux-gnu"
