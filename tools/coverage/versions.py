@@ -288,8 +288,8 @@ def _history(rate: float, pairs: int) -> Play:
         ]
         module = "deckcheck.studies.history"
         with (
-            mock.patch(f"{module}.settings_between", return_value=()),
-            mock.patch(f"{module}.untouched_between", return_value=()),
+            mock.patch(f"{module}.compare_settings", return_value=()),
+            mock.patch(f"{module}.find_untouched_decks", return_value=()),
         ):
             history = make_history(runs)
         changes = [*history.changes, *(step.change for step in history.steps)]
