@@ -113,6 +113,8 @@ def copy_tree(folder: Path) -> Path:
     for name in names:
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / name, tree / name)
+    # A test asks git which files it ignores.
+    subprocess.run(["git", "init", "--quiet", tree], check=True)
     compile_dir(tree / "deckcheck", quiet=1)
     return tree
 
