@@ -27,7 +27,7 @@ def main() -> None:
         "--folder",
         type=Path,
         default=user_cache_path("deckcheck-players", False),
-        help="where the games of `search:256` are kept",
+        help="where the games of the reference are kept",
     )
     options = parser.parse_args()
     if options.others:

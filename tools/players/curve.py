@@ -5,12 +5,15 @@ Its speed and its strength against rules of thumb stand beside it.
 The decks of a family meet each other, played by the same bot on both sides. The
 distance is the root mean square of the differences between win rates, in percentage
 points, over all matchups, without the part that is due to the number of games.
+
+In duels of Gwent no bot plays all decks best. So in the reference each deck is played
+by the one of `PILOTS` that wins more with it against the other decks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 from pathlib import Path
 from time import process_time
@@ -29,7 +32,8 @@ from deckcheck.stats import Interval
 from deckcheck.stats.intervals import student_quantile
 from tools.players.families import BUILT_FAMILIES, FAMILIES, FORMAT, read_family
 
-REFERENCE = "search:256"
+PILOTS = ("learned", "search:256")
+"""The bots of which the better one plays a deck in the reference."""
 OPPONENT = "heuristic"
 """The bot that measures the strength of the others."""
 CURVE = ("heuristic", "learned", "learned-3", "learned-1", "search:64")
@@ -81,6 +85,91 @@ def play_family(
         jobs=usable_cores(),
     )
     return make_table([result])
+
+
+@dataclass(frozen=True)
+class PilotTable:
+    """The win rates of all matchups as each pair of pilots plays them.
+
+    Both arrays have a row and a column for each deck as the first pilot plays it, then
+    for each deck as the second pilot does, and the rates are those of the row. Decks do
+    not meet themselves as the same pilot plays them: these entries are `nan`.
+    """
+
+    rates: Floats
+    variances: Floats
+    pilots: int
+    """The number of pilots."""
+
+    @property
+    def decks(self) -> int:
+        """The number of decks."""
+        return len(self.rates) // self.pilots
+
+    def choose_pilot(self, deck: int, opponent: int) -> int:
+        """Return the pilot that wins most with a deck, without a look at one opponent.
+
+        The games against that opponent have no part in the choice, so they are not
+        better than others for having led to it.
+        """
+        rates = self.rates.reshape(self.pilots, self.decks, self.pilots, self.decks)
+        rates = np.delete(rates, opponent, axis=3)[:, deck]
+        return int(np.nanmean(rates, axis=(1, 2)).argmax())
+
+    def make_reference(self) -> tuple[MatchupTable, list[tuple[int, int]]]:
+        """Return the table in which the better pilot plays each deck, and who plays.
+
+        The second value has the pilots of both decks for each matchup.
+        """
+        pairs = [*combinations(range(self.decks), 2)]
+        chosen = [
+            (self.choose_pilot(one, other), self.choose_pilot(other, one))
+            for one, other in pairs
+        ]
+        return self._select(pairs, chosen), chosen
+
+    def select_pilot(self, pilot: int) -> MatchupTable:
+        """Return the table in which one pilot plays all decks."""
+        pairs = [*combinations(range(self.decks), 2)]
+        return self._select(pairs, [(pilot, pilot)] * len(pairs))
+
+    def _select(
+        self, pairs: Sequence[tuple[int, int]], pilots: Sequence[tuple[int, int]]
+    ) -> MatchupTable:
+        """Return the matchups of pairs of decks as pairs of pilots play them."""
+        decks, players = np.array(pairs), np.array(pilots)
+        rows, columns = (players * self.decks + decks).T
+        return MatchupTable(self.rates[rows, columns], self.variances[rows, columns])
+
+
+def play_pilots(
+    decks: Sequence[Deck], pilots: Sequence[str], games: int, seed: int, run: Path
+) -> PilotTable:
+    """Let each deck meet each other, by each pair of pilots, kept in the folder `run`.
+
+    Every matchup has this number of games.
+    """
+    seats = [(pilot, deck) for pilot in pilots for deck in decks]
+    result = deckcheck.simulate(
+        *(replace(deck, name=f"{deck.name} ({pilot})") for pilot, deck in seats),
+        format=FORMAT,
+        games=games,
+        policies=[pilot for pilot, _ in seats],
+        cross_check="none",
+        seed=seed,
+        run=run,
+        jobs=usable_cores(),
+    )
+    rates = np.full((len(seats), len(seats)), np.nan)
+    variances = rates.copy()
+    matchups = combinations(range(len(seats)), 2)
+    table = make_table([result])
+    for (row, column), rate, variance in zip(
+        matchups, table.rates, table.variances, strict=True
+    ):
+        rates[row, column], rates[column, row] = rate, 1 - rate
+        variances[row, column] = variances[column, row] = variance
+    return PilotTable(rates, variances, len(pilots))
 
 
 def make_table(results: Sequence[SimulationResult]) -> MatchupTable:
@@ -147,6 +236,21 @@ def measure_distance(
     return float(np.sqrt(max(0.0, mean))), Interval(low, high)
 
 
+def drop_same_games(
+    table: MatchupTable,
+    reference: MatchupTable,
+    chosen: Sequence[tuple[int, int]],
+    pilot: int,
+) -> tuple[MatchupTable, MatchupTable]:
+    """Return both tables without noise where they hold the same games of a pilot."""
+    same = (np.array(chosen) == pilot).all(axis=1)
+    tables = [
+        MatchupTable(part.rates, np.where(same, 0.0, part.variances))
+        for part in (table, reference)
+    ]
+    return tables[0], tables[1]
+
+
 def write_distance(table: MatchupTable, reference: MatchupTable) -> str:
     """Write two cells: the distance in points, and the largest observed difference."""
     distance, (low, high) = measure_distance(table, reference)
@@ -174,20 +278,23 @@ def measure_families(
 ) -> Iterator[str]:
     """Yield a table for each family, with a row for each bot, and draw them.
 
-    The games of the reference are kept in `folder` and not played again. At the end
+    The first rows are the pilots of the reference in its own games, with their shares
+    of its seats. These games are kept in `folder` and not played again. At the end
     stand the distances for decks that people built and for all others, which are those
     of `deckcheck.sim.bot_errors`.
     """
     points: dict[str, list[Point]] = {}
     joint: dict[tuple[str, str], tuple[MatchupTable, MatchupTable]] = {}
+    labels = " and ".join(map(policy_label, PILOTS))
     for family in FAMILIES:
         decks = read_family(family)
-        run = folder / f"{family} {policy_label(REFERENCE)} {REFERENCE_GAMES} {seed}"
-        reference = play_family(decks, REFERENCE, REFERENCE_GAMES, seed + 1, run)
+        run = folder / f"{family} {labels} {REFERENCE_GAMES} {seed}"
+        pilots = play_pilots(decks, PILOTS, REFERENCE_GAMES, seed + 1, run)
+        reference, chosen = pilots.make_reference()
         points[family] = []
-        columns = f"points from `{REFERENCE}` | at most | against `{OPPONENT}`"
-        yield f"| {family} | {columns} | games/s |"
-        yield "|---|---:|---:|---:|---:|"
+        yield f"| {family} | points from the best | at most | against `{OPPONENT}` |"
+        yield "|---|---:|---:|---:|"
+        yield from compare_pilots(pilots, reference, chosen)
         for bot in CURVE:
             bot_games = count_games(bot, games)
             table = play_family(decks, bot, bot_games, seed)
@@ -197,22 +304,41 @@ def measure_families(
                 earlier, earlier_reference = joint[kind, bot]
                 both = earlier.join(table), earlier_reference.join(reference)
             joint[kind, bot] = both
-            speed = measure_speed(decks, bot, bot_games)
-            distance, (low, high) = measure_distance(table, reference)
-            ends = Interval(100 * low, 100 * high)
-            points[family].append(Point(bot, speed, 100 * distance, ends))
-            cells = write_distance(table, reference)
+            points[family].append(place_bot(bot, bot_games, decks, table, reference))
+            strength = ""
             if bot != OPPONENT:
                 meetings = max(MIN_GAMES, bot_games // len(decks))
                 share, margin = measure_strength(decks, bot, meetings, seed)
                 strength = f"{100 * share:.1f} ± {100 * margin:.1f}%"
-            else:
-                strength = ""
-            yield f"| `{bot}` | {cells} | {strength} | {speed:,.0f} |"
+            yield f"| `{bot}` | {write_distance(table, reference)} | {strength} |"
         yield ""
     for (kind, bot), tables in joint.items():
         yield f"| decks {kind} | `{bot}` | {write_distance(*tables)} |"
     draw_points(points, drawing)
+
+
+def compare_pilots(
+    pilots: PilotTable, reference: MatchupTable, chosen: Sequence[tuple[int, int]]
+) -> Iterator[str]:
+    """Yield a row for each pilot of a reference, if it played all decks alone."""
+    for number, pilot in enumerate(PILOTS):
+        share = float((np.array(chosen) == number).mean())
+        tables = pilots.select_pilot(number), reference
+        cells = write_distance(*drop_same_games(*tables, chosen, number))
+        yield f"| `{pilot}`, {100 * share:.0f}% of the seats | {cells} | |"
+
+
+def place_bot(
+    bot: str,
+    games: int,
+    decks: Sequence[Deck],
+    table: MatchupTable,
+    reference: MatchupTable,
+) -> Point:
+    """Return the place of a bot in the drawing, and measure its speed."""
+    distance, (low, high) = measure_distance(table, reference)
+    ends = Interval(100 * low, 100 * high)
+    return Point(bot, measure_speed(decks, bot, games), 100 * distance, ends)
 
 
 def draw_points(families: Mapping[str, Sequence[Point]], file: Path) -> None:
@@ -236,7 +362,7 @@ def draw_points(families: Mapping[str, Sequence[Point]], file: Path) -> None:
     axes.set_xscale("log")
     axes.set_ylim(bottom=0)
     axes.set_xlabel("games a second, one core")
-    axes.set_ylabel(f"points from {REFERENCE}, root mean square")
+    axes.set_ylabel("points from the best pilots, root mean square")
     axes.legend()
     figure.tight_layout()
     figure.savefig(file, dpi=120, metadata={"Software": None})
