@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import chain
 from itertools import count as counting
 from math import ceil
+from typing import NamedTuple
 
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.registry import load_game
@@ -57,14 +58,16 @@ AVERAGE_CARD_COUNT = 5
 """The number of cards that together are an average card."""
 WATCHED_FACTOR = 10
 """Watched games of the deck as it is, as a multiple of the games of a version."""
-RACE_FACTOR = 120
+RACE_FACTOR = 100
 """Games of all versions in the race, as a multiple of the games of a version."""
 FIRST_ROUND = 0.2
 """Games in the first round of the race, as a multiple of the games of a version."""
 ROUND_GROWTH = 1.5
 """Games in each further round, as a multiple of those of the round before."""
+SEMIFINALIST_COUNT = 8
+"""The number of the weakest cards of a race that go to a semifinal."""
 CONTENDER_COUNT = 3
-"""The number of cards that are weighed in fresh games after a race, the weakest."""
+"""The number of the weakest cards that are weighed in fresh games after a race."""
 BEST_CARD_COUNT = 3
 """The number of the best cards that are tried instead of each card."""
 
@@ -80,8 +83,38 @@ class Part(IntEnum):
     """The deck as it is, with its hand watched."""
     CROSS_CHECK = 3
     """The weakest card, played by the second bot."""
-    LATER_ROUNDS = 4
+    SEMIFINAL = 4
+    """The cards that looked weakest in the race, played by the bot of the decks."""
+    LATER_ROUNDS = 5
     """The second round of the race. Further rounds are numbered from here on."""
+
+
+class Choice(NamedTuple):
+    """The games that chose the weakest cards."""
+
+    race: Race
+    semifinal: TriedSwaps | None
+    """The weakest cards of a race by a faster bot, if such a bot played the race."""
+
+    def rank_cards(self) -> list[str]:
+        """Return the cards by their impact, the weakest last.
+
+        A card that dropped out of the race is clearly worth more than another card. So
+        the cards that are still open come after it. Those of the semifinal come last,
+        by the mean of both impacts: the race has more games, but another bot.
+        """
+        race = self.race
+        still_open = race.open.means if race.adaptive else {}
+        cards = race.trial.means
+        ranked = sorted(cards, key=lambda c: (c in still_open, -race.impact(c).value))
+        semifinal = self.semifinal
+        if semifinal is None:
+            return ranked
+        means = {}
+        for card in semifinal.trial.means:
+            means[card] = (race.impact(card).value + semifinal.impact(card).value) / 2
+        last = sorted(means, key=lambda card: -means[card])
+        return [card for card in ranked if card not in means] + last
 
 
 @dataclass(frozen=True)
@@ -90,8 +123,9 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
 
     First all legal cards are tried instead of one card, and the average cards instead
     of each card. That chooses the best cards to try. It is a race, played by a bot that
-    takes little time, unless the question is thorough. Then the cards worth least, or
-    all, are weighed in fresh games, and so are the best cards that may replace them.
+    takes little time, unless the question is thorough. The bot of the decks chooses
+    among the weakest cards of such a race in a semifinal. Then the cards worth least,
+    or all, are weighed in fresh games, and so are the best cards that may replace them.
     """
 
     KIND = "impact"
@@ -131,11 +165,15 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         games.expect(self._count_race() + self._count_fresh())
         race = self._play_race(games)
         games.expect(self._count_fresh())
-        trial = self._choose_second_trial(race)
+        choice = Choice(race, None)
+        if self._has_semifinal:
+            trial = self._choose_semifinal(race)
+            choice = Choice(race, self._play(games, trial, Part.SEMIFINAL, sets))
+        trial = self._choose_second_trial(choice)
         second = self._play(games, trial, Part.SECOND_TRIAL, sets)
         observed = self._watch(games, sets * WATCHED_FACTOR)
-        cross_checked = self._cross_check(games, race)
-        return self._make_result(games, race, second, observed, cross_checked)
+        cross_checked = self._cross_check(games, choice)
+        return self._make_result(games, choice, second, observed, cross_checked)
 
     def so_far(self, games: GameSession) -> ImpactResult | None:
         """Return the second trial so far, or None before all opponents were met.
@@ -145,8 +183,14 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         race = self._play_race(games, plays=False)
         if not race.rounds:
             return None
-        second = self._recall(games, self._choose_second_trial(race), Part.SECOND_TRIAL)
-        result = self._make_result(games, race, second)
+        choice, second = Choice(race, None), None
+        if self._has_semifinal:
+            trial = self._choose_semifinal(race)
+            choice = Choice(race, self._recall(games, trial, Part.SEMIFINAL))
+        if choice.semifinal is not None or not self._has_semifinal:
+            trial = self._choose_second_trial(choice)
+            second = self._recall(games, trial, Part.SECOND_TRIAL)
+        result = self._make_result(games, choice, second)
         return replace(result, measured=second is not None)
 
     def _count_race(self) -> Counter[str]:
@@ -165,6 +209,8 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         versions = 1
         for count in most:
             versions += AVERAGE_CARD_COUNT + min(BEST_CARD_COUNT, count)
+        if self._has_semifinal:
+            versions += 1 + SEMIFINALIST_COUNT * AVERAGE_CARD_COUNT
         games = Counter({policy: self._games_each * (versions + WATCHED_FACTOR)})
         if question.cross_check is not None:
             sets = self._count_sets(count_second_games(question))
@@ -191,6 +237,11 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
     def _is_race(self) -> bool:
         """Whether cards drop out before all games of the first trial are played."""
         return not self.question.thorough and len(self.weighed) > CONTENDER_COUNT
+
+    @property
+    def _has_semifinal(self) -> bool:
+        """Whether the bot of the decks chooses among the weakest cards of the race."""
+        return self._is_race and self._race_policy is not None
 
     @property
     def _contender_count(self) -> int:
@@ -244,14 +295,16 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         games = FIRST_ROUND * ROUND_GROWTH ** len(played) * budget
         return min(self._count_sets(ceil(games)), most)
 
-    def _cross_check(self, games: GameSession, race: Race) -> CrossCheckResult | None:
+    def _cross_check(
+        self, games: GameSession, choice: Choice
+    ) -> CrossCheckResult | None:
         """Return the weakest card, and the best card for it, by the second bot."""
         policy = self.question.cross_check
         if policy is None:
             return None
-        card = self._rank_cards(race)[-1]
+        card = choice.rank_cards()[-1]
         sets = self._count_sets(count_second_games(self.question))
-        best = self._find_best_swaps(card, race)[:1]
+        best = self._find_best_swaps(card, choice.race)[:1]
         trial = Trial.of({card: self._means[card]}, best)
         tried = self.played_by(policy)._play(games, trial, Part.CROSS_CHECK, sets)
         return CrossCheckResult(
@@ -260,15 +313,6 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
             tried.impact(card),
             tried.gain(best[0]) if best else None,
         )
-
-    def _rank_cards(self, race: Race) -> list[str]:
-        """Return the cards by their impact in the race. Cards still open come last.
-
-        A card that dropped out is clearly worth more than one of the others.
-        """
-        still_open = race.open.means if race.adaptive else {}
-        cards = race.trial.means
-        return sorted(cards, key=lambda c: (c in still_open, -race.impact(c).value))
 
     def _play(
         self, games: GameSession, trial: Trial, part: int, sets: int
@@ -320,14 +364,19 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
             tables.append(table)
         return tables
 
-    def _choose_second_trial(self, race: Race) -> Trial:
+    def _choose_semifinal(self, race: Race) -> Trial:
+        """Return the trial of the cards that look weakest after the race."""
+        weakest = Choice(race, None).rank_cards()[-SEMIFINALIST_COUNT:]
+        return Trial.of({card: self._means[card] for card in weakest})
+
+    def _choose_second_trial(self, choice: Choice) -> Trial:
         """Return the trial of the weakest cards, or all, and the best replacements."""
-        ranked = self._rank_cards(race)[-self._contender_count :]
+        ranked = choice.rank_cards()[-self._contender_count :]
         means, swaps = {}, []
         for card in self.weighed:
             if card in ranked:
                 means[card] = self._means[card]
-                swaps += self._find_best_swaps(card, race)
+                swaps += self._find_best_swaps(card, choice.race)
         return Trial.of(means, swaps)
 
     def _find_best_swaps(self, card: str, race: Race) -> list[Swap]:
@@ -345,13 +394,13 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
     def _make_result(
         self,
         games: GameSession,
-        race: Race,
+        choice: Choice,
         second: TriedSwaps | None,
         observed: Sequence[Observed] = (),
         cross_checked: CrossCheckResult | None = None,
     ) -> ImpactResult:
         """Return the result of the race, and of the second trial if it was played."""
-        ranked = self._rank_cards(race)
+        race, ranked = choice.race, choice.rank_cards()
         cards = []
         for card in ranked:
             cards.append(self._make_card_impact(card, race, second, observed))

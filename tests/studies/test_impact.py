@@ -139,6 +139,23 @@ def test_players_who_disagree_leave_it_open_unless_the_second_is_weaker(
     assert "The weaker bot `heuristic-3` disagrees: +2.0 (1.0 to 3.0)." in sure.answer
 
 
+def test_cards_of_the_semifinal_come_last_by_the_mean_of_both_impacts() -> None:
+    def make_trial(**impacts: float) -> Any:
+        effects = {
+            card: SimpleNamespace(value=value) for card, value in impacts.items()
+        }
+        return SimpleNamespace(
+            trial=SimpleNamespace(means=effects), impact=effects.__getitem__
+        )
+
+    race = make_trial(a=0.3, b=0.0, c=0.2, d=0.1)
+    race.adaptive, race.open = True, SimpleNamespace(means="cb")
+    choice = impact_module.Choice(race, None)
+    assert choice.rank_cards() == ["a", "d", "c", "b"]
+    semifinal = make_trial(b=0.3, c=0.2, d=0.0)
+    assert choice._replace(semifinal=semifinal).rank_cards() == ["a", "c", "b", "d"]
+
+
 def test_what_chose_is_not_what_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """What looked best in some games is told by others, where it is as it is."""
     trials: list[TriedSwaps] = []

@@ -1,89 +1,34 @@
-"""`python -m tools.training`: make the weights of `learned`.
-
-The first positions come from games of the heuristic, those of later rounds from games
-of the player who has learned so far. After each round it meets the heuristic, a random
-player and itself as it was; the round that does best gives the weights.
-"""
+"""The command line of what trains: a folder, and a run in small."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import argparse
+from collections.abc import Callable
 from pathlib import Path
+from time import perf_counter
 
-from deckcheck.engine.registry import load_game
-from deckcheck.policies.workspace import put_value_weights
-from tools.training.command import Tell, run
-from tools.training.courses import Course
-from tools.training.fitting import Fit, fit, new_weights, scale_of
-from tools.training.games import Club, Settings, Where
-from tools.training.recording import Who
-from tools.training.rounding import Whole, rounded, save
+from tools.training.courses import COURSES, Course
 
-SEED = 1
-DECKS, PAIRS = 800, 2000  # random decks, and tables of them
-MATCHES = 500  # of four games, in each comparison
+Tell = Callable[[str], None]
+SMALL = 100
 
 
-@dataclass(frozen=True)
-class Round:
-    """Games to be played, and how to learn from them."""
+def run(
+    program: str, about: str | None, work: Callable[[Course, Path, int, Tell], None]
+) -> None:
+    """Do `work` for a course and in the folder that is asked for.
 
-    games: int
-    settings: Settings
-    fit: Fit
+    It gets 1 for all games, or SMALL for one of so many.
+    """
+    parser = argparse.ArgumentParser(prog=f"python -m {program}", description=about)
+    parser.add_argument("folder", type=Path, help="where the files go")
+    parser.add_argument("--course", choices=COURSES, default="gwent-two")
+    parser.add_argument("--small", action="store_true", help="a hundredth of the games")
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    start = perf_counter()
 
+    def tell(line: str) -> None:
+        print(f"{perf_counter() - start:6.0f} s  {line}", flush=True)
 
-ROUNDS = (
-    Round(90_000, Settings(15, 45, 100), Fit(3, 1.5e-3, 1e-3, 0)),
-    Round(80_000, Settings(12, 60, 70), Fit(3, 1e-3, 1e-3, 1)),
-    Round(90_000, Settings(12, 60, 70), Fit(3, 1e-3, 1e-3, 2)),
-    Round(90_000, Settings(12, 60, 70), Fit(3, 8e-4, 1e-3, 3)),
-    Round(100_000, Settings(12, 60, 70), Fit(4, 6e-4, 1e-3, 4)),
-)
-
-
-def main() -> None:
-    """Learn in rounds and write the weights of the best one."""
-    run("tools.training", __doc__, train)
-
-
-def train(course: Course, folder: Path, part: int, tell: Tell) -> None:
-    """All rounds, with one of `part` games."""
-    club = Club(course, SEED, DECKS // part + 1, PAIRS // part + 1)
-    _, stages = load_game(course.game).LEARNED_VARIANTS[course.variant]
-    weights = new_weights(club.features, stages, SEED)
-    scale, last, best, best_share = None, None, None, 0.0
-    for number, each in enumerate(ROUNDS):
-        seed = 100 * SEED + number
-        new = club.positions(each.games // part, seed, number > 0, each.settings)
-        tell(f"round {number}: {len(new.worth)} positions")
-        scale = scale_of(new.features) if scale is None else scale
-        weights = fit(weights, new.after(last), scale, each.fit, tell)
-        # What heuristics did is nothing to learn from for later rounds.
-        last = new if number > 0 else None
-        whole = rounded(weights, scale)
-        share = compare(club, whole, number > 0, MATCHES // part + 1, tell)
-        path = folder / f"{course.name}-{number}.npz"
-        tell(f"{path.name}: fingerprint {save(path, whole)}")
-        if share > best_share:
-            best, best_share = whole, share
-    path = folder / f"{course.name}.npz"
-    tell(f"{path.name}: fingerprint {save(path, best)}, {100 * best_share:.1f}%")
-
-
-def compare(club: Club, whole: Whole, again: bool, matches: int, tell: Tell) -> float:
-    """Seat new weights in place of the last; returns the mean score in the pool."""
-    club.works[1] = club.works[0]
-    put_value_weights(club.works[0], whole)
-    shares = []
-    for samples in (True, False):
-        for who in (Who.HEURISTIC, Who.SANE_RANDOM, *[Who.SECOND] * again):
-            score = club.compare(who, matches, SEED, Where(samples))
-            tell(f"against {who.name.lower()}, {Where(samples)}: {score}")
-            if who != Who.SECOND:
-                shares.append(score.share)
-    return sum(shares) / len(shares)
-
-
-if __name__ == "__main__":
-    main()
+    work(COURSES[options.course], options.folder, SMALL if options.small else 1, tell)
