@@ -1,34 +1,49 @@
-"""The command line of what trains: a folder, and a run in small."""
+"""`python -m tools.training FOLDER`: train `learned` for a course.
+
+First come the weights by which it values positions, in 15 to 30 minutes, then those by
+which it rates moves and answers, if it does so in this course, in one to two hours.
+"""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 
-from tools.training.courses import COURSES, Course
+from deckcheck.policies.workspace import is_rated
+from tools.training.courses import COURSES
+from tools.training.rating import train_ratings
+from tools.training.values import train_values
 
-Tell = Callable[[str], None]
 SMALL = 100
+"""A small training has one of so many games."""
 
 
-def run(
-    program: str, about: str | None, work: Callable[[Course, Path, int, Tell], None]
-) -> None:
-    """Do `work` for a course and in the folder that is asked for.
-
-    It gets 1 for all games, or SMALL for one of so many.
-    """
-    parser = argparse.ArgumentParser(prog=f"python -m {program}", description=about)
+def main() -> None:
+    """Train for the course that is asked for, and print how far it is."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.training", description=__doc__
+    )
     parser.add_argument("folder", type=Path, help="where the files go")
     parser.add_argument("--course", choices=COURSES, default="gwent-two")
     parser.add_argument("--small", action="store_true", help="a hundredth of the games")
+    parser.add_argument("--only", choices=("values", "ratings"))
     options = parser.parse_args()
+    course, part = COURSES[options.course], SMALL if options.small else 1
+    rates_moves = is_rated(course.game, course.variant)
+    if options.only == "ratings" and not rates_moves:
+        parser.error(f"`RATED_VARIANTS` does not name {course.name}")
     options.folder.mkdir(parents=True, exist_ok=True)
     start = perf_counter()
 
     def tell(line: str) -> None:
         print(f"{perf_counter() - start:6.0f} s  {line}", flush=True)
 
-    work(COURSES[options.course], options.folder, SMALL if options.small else 1, tell)
+    if options.only != "ratings":
+        train_values(course, options.folder, part, tell)
+    if options.only != "values" and rates_moves:
+        train_ratings(course, options.folder, part, tell)
+
+
+if __name__ == "__main__":
+    main()

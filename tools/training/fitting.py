@@ -14,10 +14,12 @@ import numpy.typing as npt
 
 from deckcheck.policies.players import FIRST_UNITS, SECOND_UNITS, UNIT_BITS, UNIT_LIMIT
 
-__all__ = ["Fit", "Floats", "Positions", "fit", "new_weights", "scale_of"]
+__all__ = ["Fit", "Floats", "Positions", "Tell", "fit", "new_weights", "scale_of"]
 
 Floats = npt.NDArray[np.float32]
 Weights = dict[str, Floats]
+Tell = Callable[[str], None]
+"""Prints a line about the training."""
 
 CAP = UNIT_LIMIT >> UNIT_BITS
 WARM_UP = 200  # batches
@@ -89,7 +91,7 @@ def fit(
     positions: Positions,
     scale: Floats,
     how: Fit,
-    tell: Callable[[str], None],
+    tell: Tell,
 ) -> Weights:
     """Learn from positions; returns new weights, for features divided by `scale`."""
     weights = {name: value.copy() for name, value in weights.items()}

@@ -1,4 +1,4 @@
-"""`python -m tools.training.rating FOLDER`: the weights by which `learned` rates moves.
+"""The weights by which `learned` rates moves, and answers between turns.
 
 First it imitates a player who tries each move and values the position after it: the
 ratings of a decision become chances that are near to the moves of high value (policy
@@ -25,11 +25,19 @@ import numpy as np
 import numpy.typing as npt
 
 from deckcheck.policies.players import FIRST_UNITS, WEIGHT_BITS
-from deckcheck.policies.workspace import RATED_PARTS, is_rated
+from deckcheck.policies.workspace import RATED_PARTS
 from tools.training.choices import Choices, Manner, Noted, School, Who
-from tools.training.command import Tell, run
 from tools.training.courses import Course
-from tools.training.fitting import CAP, HELD, Adam, Fit, Floats, Weights, scale_of
+from tools.training.fitting import (
+    CAP,
+    HELD,
+    Adam,
+    Fit,
+    Floats,
+    Tell,
+    Weights,
+    scale_of,
+)
 from tools.training.games import Where, plans_of
 from tools.training.recording import Plan
 from tools.training.rounding import Whole, save
@@ -70,15 +78,8 @@ MATCHES, MATCH_SEED = 1000, 9  # of four games, in each comparison
 REPORTED = 10  # rounds between comparisons
 
 
-def main() -> None:
-    """Imitate, practise, and write the weights."""
-    run("tools.training.rating", __doc__, train)
-
-
-def train(course: Course, folder: Path, part: int, tell: Tell) -> None:
-    """All of it, with one of `part` games and rounds."""
-    if not is_rated(course.game, course.variant):
-        raise SystemExit(f"`RATED_VARIANTS` does not name {course.name}")
+def train_ratings(course: Course, folder: Path, part: int, tell: Tell) -> None:
+    """Imitate, practise, and write the weights, with one of `part` games and rounds."""
     # What a player sees of its seat is by the heuristic of today.
     course = replace(course, heuristic="heuristic")
     school = School(course, SEED, DECKS // part + 1, PAIRS // part + 1)
@@ -309,7 +310,8 @@ def imitate(choices: Choices, stages: int, how: Fit, tell: Tell) -> Pupil:
             batch = Batch(choices, rows, scales)
             ahead = Forward(weights, batch)
             adam.step(backward(ahead, batch, lesson_slope(ahead, batch), stages))
-        loss = np.mean([*regrets(pupil, choices, held, how.batch)])
+        portion = min(how.batch, len(held))
+        loss = np.mean([*regrets(pupil, choices, held, portion)])
         tell(f"epoch {epoch + 1}: its moves win {100 * loss:.2f}% less")
     return pupil
 
@@ -483,7 +485,3 @@ def expect(critic: Weights, adam: Adam, batch: Batch, target: Doubles) -> None:
             "last_bias": by_stage(d_out[:, 0], batch.stage, stages),
         }
     )
-
-
-if __name__ == "__main__":
-    main()

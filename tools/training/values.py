@@ -1,4 +1,4 @@
-"""`python -m tools.training`: make the weights of `learned`.
+"""The weights by which `learned` values positions.
 
 The first positions come from games of the heuristic, those of later rounds from games
 of the player who has learned so far. After each round it meets the heuristic, a random
@@ -12,9 +12,8 @@ from pathlib import Path
 
 from deckcheck.engine.registry import load_game
 from deckcheck.policies.workspace import put_value_weights
-from tools.training.command import Tell, run
 from tools.training.courses import Course
-from tools.training.fitting import Fit, fit, new_weights, scale_of
+from tools.training.fitting import Fit, Tell, fit, new_weights, scale_of
 from tools.training.games import Club, Settings, Where
 from tools.training.recording import Who
 from tools.training.rounding import Whole, rounded, save
@@ -42,13 +41,8 @@ ROUNDS = (
 )
 
 
-def main() -> None:
-    """Learn in rounds and write the weights of the best one."""
-    run("tools.training", __doc__, train)
-
-
-def train(course: Course, folder: Path, part: int, tell: Tell) -> None:
-    """All rounds, with one of `part` games."""
+def train_values(course: Course, folder: Path, part: int, tell: Tell) -> None:
+    """Learn in rounds, with one of `part` games, and write the weights of the best."""
     club = Club(course, SEED, DECKS // part + 1, PAIRS // part + 1)
     _, stages = load_game(course.game).LEARNED_VARIANTS[course.variant]
     weights = new_weights(club.features, stages, SEED)
@@ -83,7 +77,3 @@ def compare(club: Club, whole: Whole, again: bool, matches: int, tell: Tell) -> 
             if who != Who.SECOND:
                 shares.append(score.share)
     return sum(shares) / len(shares)
-
-
-if __name__ == "__main__":
-    main()
