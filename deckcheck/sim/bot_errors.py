@@ -1,4 +1,4 @@
-"""How far the win rates of matchups by a bot are from those by the best bot known.
+"""How far the win rates of matchups by a bot are from those by the best bots known.
 
 An interval holds the sampling error alone. `python -m tools.players` measures the error
 of the bot, in families of decks: how well a bot plays depends on the decks, and least
@@ -53,10 +53,11 @@ SAMPLES = "sample decks"
 LIKE, UNLIKE = "decks like the sample decks", "decks unlike the sample decks"
 
 DUEL_ERRORS: Mapping[str, tuple[BotError, BotError]] = {
-    "learned-5": (BotError(2.1, 0.0, 3.5, LIKE), BotError(5.4, 3.0, 7.1, UNLIKE)),
-    "heuristic-3": (BotError(6.2, 4.2, 7.7, LIKE), BotError(5.7, 3.4, 7.2, UNLIKE)),
+    "learned-5": (BotError(3.3, 0.0, 5.3, LIKE), BotError(4.5, 2.5, 5.8, UNLIKE)),
+    "heuristic-3": (BotError(6.7, 4.6, 8.3, LIKE), BotError(7.1, 5.4, 8.5, UNLIKE)),
 }
-"""From `search:256`, for decks that are like the known decks, and for others."""
+"""From the better of `learned` and `search:256` for each deck, for decks that are like
+the known decks, and for others."""
 
 OTHER_ERRORS: Mapping[tuple[str, str, str], BotError] = {
     ("sg_gwint", "duel", "heuristic-3"): BotError(15.7, 8.5, 20.5, SAMPLES),
