@@ -14,7 +14,6 @@ from concurrent.futures import (
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
-from math import inf
 from time import perf_counter, sleep
 from typing import Any, TypeAlias
 
@@ -236,8 +235,13 @@ def compile_and_play(
 
 def find_slowest(policies: Iterable[str]) -> str:
     """Return the bot of a job whose games take longest."""
-    bots = [policy for policy in policies if find_player(policy.partition(":")[0])]
+    bots = list_bots(policies)
     return max(bots, key=partial(expected_time, players=2), default="")
+
+
+def list_bots(policies: Iterable[str]) -> list[str]:
+    """Return the bots of a job, one for each seat, without its other words."""
+    return [policy for policy in policies if find_player(policy.partition(":")[0])]
 
 
 def warm_up(work: Iterable[Job], seed: int) -> None:
@@ -558,34 +562,38 @@ class Speeds:
     """How fast each bot has played in a run, to expect how long later games take."""
 
     def __init__(self) -> None:
-        self._seconds: dict[str, float] = {}
-        """The shortest time of a game of each bot so far."""
-        self._shortest = inf
-        """The shortest time of a game so far, divided by that expected of its bot."""
+        self._parts: dict[tuple[str, int | str], tuple[int, float]] = {}
+        """The games of each bot in each part, and the seconds of such a game."""
         self._players = 2
 
-    def note(self, progress: Progress) -> None:
-        """Take note of the bot that plays, and of its speed."""
+    def note(self, progress: Progress, part: int | str) -> None:
+        """Take note of the bot that plays a part, and of its speed."""
         if progress.seconds_per_game is not None:
             bot = find_slowest(progress.job.policies)
-            self._players = len(progress.job.table.entrant_in[0])
-            shortest = min(progress.seconds_per_game, self._seconds.get(bot, inf))
-            self._seconds[bot] = shortest
-            unit = shortest / expected_time(bot, self._players)
-            self._shortest = min(self._shortest, unit)
+            self._players = max(2, len(list_bots(progress.job.policies)))
+            self._parts[bot, part] = progress.games, progress.seconds_per_game
 
     def expect(self, games: Mapping[str, float]) -> float | None:
         """Return the seconds that games of these bots will take; None if unknown.
 
-        The shortest time of a game counts, since searches begin with small jobs, which
-        are slow. A bot that has not played is compared with the bots that have.
+        A bot that has not played is compared with the bots that have.
         """
-        if not self._seconds:
+        played: dict[str, int] = {}
+        seconds: dict[str, float] = {}
+        for (bot, _), (count, seconds_per_game) in self._parts.items():
+            played[bot] = played.get(bot, 0) + count
+            seconds[bot] = seconds.get(bot, 0.0) + count * seconds_per_game
+        usual_seconds = 0.0
+        for bot, count in played.items():
+            usual_seconds += count * expected_time(bot, self._players)
+        if not usual_seconds:
             return None
+        unit = sum(seconds.values()) / usual_seconds
         total = 0.0
-        for bot, count in games.items():
-            usual = self._shortest * expected_time(bot, self._players)
-            total += count * self._seconds.get(bot, usual)
+        for bot, games_left in games.items():
+            usual = unit * expected_time(bot, self._players)
+            each = seconds[bot] / played[bot] if played.get(bot) else usual
+            total += games_left * each
         return total
 
 
@@ -699,7 +707,7 @@ class GameSession:
         later = self._count_later(work)
 
         def tell(progress: Progress) -> None:
-            self._speeds.note(progress)
+            self._speeds.note(progress, part)
             if self.planned:
                 self._recorded[part] = progress.before
                 whole = sum(self.planned.values())

@@ -497,7 +497,8 @@ class _Play:
         self, work: Sequence[Job], seed: int, part: str = MAIN_PART, **more: Any
     ) -> RunTallies:
         """Play a part. The seconds count all parts so far."""
-        options = self._options | {"watch": self._wrap_watch(self._options["watch"])}
+        watch = self._wrap_watch(self._options["watch"], part)
+        options = self._options | {"watch": watch}
         played = compile_and_play(
             self._engines,
             work,
@@ -514,13 +515,13 @@ class _Play:
             return replace(played, seconds=None, jobs=None)
         return replace(played, seconds=self._seconds)
 
-    def _wrap_watch(self, watch: Watch | None) -> Watch | None:
+    def _wrap_watch(self, watch: Watch | None, part: str) -> Watch | None:
         """Return `watch`, told of the time that later parts take as well."""
         if watch is None:
             return None
 
         def tell(progress: Progress) -> None:
-            self._speeds.note(progress)
+            self._speeds.note(progress, part)
             watch(progress.delayed(self._speeds.expect(self.after)))
 
         return tell

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -376,12 +377,18 @@ def test_speeds_expect_the_seconds_of_later_games() -> None:
         ([usual], {}, 0),
         ([usual], {"heuristic": 4}, 2),
         ([usual], {"heuristic": 4, "learned": 2}, 6.5),
-        ([usual, ("heuristic", 1.5)], {"heuristic": 4, "learned": 2}, 6.5),
+        ([usual, ("heuristic", 2.0)], {"heuristic": 4, "learned": 2}, 19.5),
         ([usual, learned], {"heuristic": 4, "learned": 2}, 8),
         ([learned], {"heuristic": 9}, 6),
     ):
         speeds = Speeds()
-        for bot, each in played:
+        for games, (bot, each) in enumerate(played, 1):
             [job] = jobs_of(2, 1, ("heuristic", bot))
-            speeds.note(Progress(1, 2, 1.0, job, None, seconds_per_game=each))
+            for sofar in (9, games):
+                progress = Progress(sofar, 9, 1.0, job, None, seconds_per_game=each)
+                speeds.note(progress, games)
         assert speeds.expect(later) == pytest.approx(seconds), (played, later)
+    job = replace(job, policies=("heuristic",) * 4)
+    speeds = Speeds()
+    speeds.note(Progress(9, 9, 1.0, job, None, seconds_per_game=0.5), 1)
+    assert speeds.expect({"learned": 2}) == pytest.approx(25)
