@@ -56,9 +56,9 @@ from deckcheck.validation import DeckReport
 
 AVERAGE_CARD_COUNT = 5
 """The number of cards that together are an average card."""
-WATCHED_FACTOR = 10
+WATCHED_FACTOR = 5
 """Watched games of the deck as it is, as a multiple of the games of a version."""
-RACE_FACTOR = 100
+RACE_FACTOR = 80
 """Games of all versions in the race, as a multiple of the games of a version."""
 FIRST_ROUND = 0.2
 """Games in the first round of the race, as a multiple of the games of a version."""
@@ -66,6 +66,8 @@ ROUND_GROWTH = 1.5
 """Games in each further round, as a multiple of those of the round before."""
 SEMIFINALIST_COUNT = 8
 """The number of the weakest cards of a race that go to a semifinal."""
+SEMIFINAL_STEP = 2
+"""Every second average card replaces a card in the semifinal, which has less time."""
 CONTENDER_COUNT = 3
 """The number of the weakest cards that are weighed in fresh games after a race."""
 BEST_CARD_COUNT = 3
@@ -210,7 +212,9 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         for count in most:
             versions += AVERAGE_CARD_COUNT + min(BEST_CARD_COUNT, count)
         if self._has_semifinal:
-            versions += 1 + SEMIFINALIST_COUNT * AVERAGE_CARD_COUNT
+            versions += 1 + SEMIFINALIST_COUNT * ceil(
+                AVERAGE_CARD_COUNT / SEMIFINAL_STEP
+            )
         games = Counter({policy: self._games_each * (versions + WATCHED_FACTOR)})
         if question.cross_check is not None:
             sets = self._count_sets(count_second_games(question))
@@ -367,7 +371,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
     def _choose_semifinal(self, race: Race) -> Trial:
         """Return the trial of the cards that look weakest after the race."""
         weakest = Choice(race, None).rank_cards()[-SEMIFINALIST_COUNT:]
-        return Trial.of({card: self._means[card] for card in weakest})
+        return Trial.of({card: self._means[card][::SEMIFINAL_STEP] for card in weakest})
 
     def _choose_second_trial(self, choice: Choice) -> Trial:
         """Return the trial of the weakest cards, or all, and the best replacements."""
