@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from deckcheck.findings import UsageError
+from deckcheck.sim.figures import round_figure
 from deckcheck.stats import Estimate, average
 from deckcheck.stats.intervals import joint_level
 from deckcheck.stats.optimising import (
@@ -240,8 +241,8 @@ def rate_crossing(field: Field, ratings: Ratings) -> Crossing | None:
         bots.append(PlayerLevel(name, rating, _rate_with_same_decks(field, name)))
     deck_share, bot_share, both_part = ratings.parts
     return Crossing(
-        tuple(sorted(decks, key=lambda deck: -deck.rating.value)),
-        tuple(sorted(bots, key=lambda bot: -bot.rating.value)),
+        tuple(sorted(decks, key=lambda deck: -round_figure(deck.rating.value))),
+        tuple(sorted(bots, key=lambda bot: -round_figure(bot.rating.value))),
         deck_share,
         bot_share,
         both_part,

@@ -26,7 +26,12 @@ from deckcheck.report.tables import (
     difference_text,
     rate_text,
 )
-from deckcheck.sim.figures import DEPENDS_ON_PLAYER, WEAKER_DISAGREES, add_warning
+from deckcheck.sim.figures import (
+    DEPENDS_ON_PLAYER,
+    WEAKER_DISAGREES,
+    add_warning,
+    round_figure,
+)
 from deckcheck.sim.result import SimulationResult
 from deckcheck.stats import Estimate, games_needed
 from deckcheck.studies.field import make_result_field
@@ -273,9 +278,8 @@ def make_mix_table(meta: MetaResult) -> ReportTable:
         Column("win rate", PERCENT),
         RATING,
     )
-    order = sorted(meta.players, key=lambda p: (-p.share.interval.low, -p.rating.value))
     rows = []
-    for player in order:
+    for player in sorted(meta.players, key=_order_player):
         rows.append((player.name, player.share, player.payoff, player.rating))
     note = (
         f"bring: how often, if everyone chooses as well as possible; {RESAMPLED_NOTE}; "
@@ -310,12 +314,18 @@ def make_counters_table(meta: MetaResult) -> ReportTable:
     )
 
 
+def _order_player(player: MetaPlayer) -> tuple[float, float]:
+    """Return a key that sorts the decks first that most surely belong to the mix."""
+    low, rating = player.share.interval.low, player.rating.value
+    return -round_figure(low), -round_figure(rating)
+
+
 def _find_strength(player: MetaPlayer) -> float:
     """Return the rating of a deck, or else its bound, or 0 for a deck without both."""
     low, high = player.rating.interval
     for rating in (player.rating.value, high, low):
         if isfinite(rating):
-            return rating
+            return round_figure(rating)
     return 0.0
 
 

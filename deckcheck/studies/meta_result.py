@@ -301,7 +301,7 @@ class MetaResult(Tabular):
     def mix(self) -> list[MetaPlayer]:
         """The decks or lineups to bring, the most frequent first."""
         chosen = [player for player in self.players if player.share.value > 0]
-        return sorted(chosen, key=lambda player: -player.share.value)
+        return sorted(chosen, key=lambda p: -round_figure(p.share.value))
 
     @property
     def is_settled(self) -> bool:
