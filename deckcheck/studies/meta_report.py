@@ -315,7 +315,7 @@ def make_counters_table(meta: MetaResult) -> ReportTable:
 
 
 def _order_player(player: MetaPlayer) -> tuple[float, float]:
-    """Return a key that sorts the decks first that most surely belong to the mix."""
+    """Return a key that sorts by the lower end of the share, then by the rating."""
     low, rating = player.share.interval.low, player.rating.value
     return -round_figure(low), -round_figure(rating)
 
