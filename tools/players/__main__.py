@@ -22,7 +22,6 @@ def main() -> None:
     parser.add_argument("--others", action="store_true", help="games other than duels")
     parser.add_argument("--pairs", type=int, default=2250)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--drawing", type=Path, default=Path("docs/players.png"))
     parser.add_argument(
         "--folder",
         type=Path,
@@ -34,7 +33,7 @@ def main() -> None:
         lines = measure_fields(options.pairs, options.seed)
     else:
         games = 2 * options.pairs
-        lines = measure_families(games, options.seed, options.folder, options.drawing)
+        lines = measure_families(games, options.seed, options.folder)
     for line in lines:
         print(line, flush=True)
 

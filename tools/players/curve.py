@@ -1,6 +1,6 @@
 """Measure how far the win rates by a bot are from those by a reference.
 
-Its speed and its strength against rules of thumb stand beside it.
+Its strength against rules of thumb is beside it.
 
 The decks of a family meet each other, played by the same bot on both sides. The
 distance is the root mean square of the differences between win rates, in percentage
@@ -12,14 +12,12 @@ by the one of `PILOTS` that wins more with it against the other decks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 from pathlib import Path
-from time import process_time
 from typing import Any, NamedTuple
 
-import matplotlib.pyplot as plt
 import numpy as np
 import numpy.typing as npt
 
@@ -186,15 +184,6 @@ def make_table(results: Sequence[SimulationResult]) -> MatchupTable:
     )
 
 
-def measure_speed(decks: Sequence[Deck], bot: str, games: int) -> float:
-    """Return the games per second of one core, without compilation."""
-    how: dict[str, Any] = {"format": FORMAT, "policies": bot, "cross_check": "none"}
-    deckcheck.simulate(*decks[:2], games=2, **how)
-    start = process_time()
-    result = deckcheck.simulate(*decks[:2], games=games, **how)
-    return result.games_played / (process_time() - start)
-
-
 def measure_strength(
     decks: Sequence[Deck], bot: str, games: int, seed: int
 ) -> tuple[float, float]:
@@ -263,27 +252,14 @@ def write_distance(table: MatchupTable, reference: MatchupTable) -> str:
 # Duels of Gwent, by families of decks
 
 
-class Point(NamedTuple):
-    """The place of a bot in the drawing."""
-
-    bot: str
-    games_per_second: float
-    distance: float
-    """In points."""
-    interval: Interval
-
-
-def measure_families(
-    games: int, seed: int, folder: Path, drawing: Path
-) -> Iterator[str]:
-    """Yield a table for each family, with a row for each bot, and draw them.
+def measure_families(games: int, seed: int, folder: Path) -> Iterator[str]:
+    """Yield a table for each family, with a row for each bot.
 
     The first rows are the pilots of the reference in its own games, with their shares
     of its seats. These games are kept in `folder` and not played again. At the end
     stand the distances for decks that people built and for all others, which are those
     of `deckcheck.sim.bot_errors`.
     """
-    points: dict[str, list[Point]] = {}
     joint: dict[tuple[str, str], tuple[MatchupTable, MatchupTable]] = {}
     labels = " and ".join(map(policy_label, PILOTS))
     for family in FAMILIES:
@@ -291,7 +267,6 @@ def measure_families(
         run = folder / f"{family} {labels} {REFERENCE_GAMES} {seed}"
         pilots = play_pilots(decks, PILOTS, REFERENCE_GAMES, seed + 1, run)
         reference, chosen = pilots.make_reference()
-        points[family] = []
         yield f"| {family} | points from the best | at most | against `{OPPONENT}` |"
         yield "|---|---:|---:|---:|"
         yield from compare_pilots(pilots, reference, chosen)
@@ -304,7 +279,6 @@ def measure_families(
                 earlier, earlier_reference = joint[kind, bot]
                 both = earlier.join(table), earlier_reference.join(reference)
             joint[kind, bot] = both
-            points[family].append(place_bot(bot, bot_games, decks, table, reference))
             strength = ""
             if bot != OPPONENT:
                 meetings = max(MIN_GAMES, bot_games // len(decks))
@@ -314,7 +288,6 @@ def measure_families(
         yield ""
     for (kind, bot), tables in joint.items():
         yield f"| decks {kind} | `{bot}` | {write_distance(*tables)} |"
-    draw_points(points, drawing)
 
 
 def compare_pilots(
@@ -326,46 +299,6 @@ def compare_pilots(
         tables = pilots.select_pilot(number), reference
         cells = write_distance(*drop_same_games(*tables, chosen, number))
         yield f"| `{pilot}`, {100 * share:.0f}% of the seats | {cells} | |"
-
-
-def place_bot(
-    bot: str,
-    games: int,
-    decks: Sequence[Deck],
-    table: MatchupTable,
-    reference: MatchupTable,
-) -> Point:
-    """Return the place of a bot in the drawing, and measure its speed."""
-    distance, (low, high) = measure_distance(table, reference)
-    ends = Interval(100 * low, 100 * high)
-    return Point(bot, measure_speed(decks, bot, games), 100 * distance, ends)
-
-
-def draw_points(families: Mapping[str, Sequence[Point]], file: Path) -> None:
-    """Write a drawing: distance against speed, each family in a colour."""
-    figure, axes = plt.subplots(figsize=(7, 4.2))
-    for family, points in families.items():
-        speeds = [point.games_per_second for point in points]
-        distances = [point.distance for point in points]
-        errors = [
-            [point.distance - point.interval.low for point in points],
-            [point.interval.high - point.distance for point in points],
-        ]
-        axes.errorbar(speeds, distances, errors, fmt="o", capsize=3, label=family)
-    for point in next(iter(families.values())):
-        axes.annotate(
-            point.bot,
-            (point.games_per_second, point.distance),
-            xytext=(6, 6),
-            textcoords="offset points",
-        )
-    axes.set_xscale("log")
-    axes.set_ylim(bottom=0)
-    axes.set_xlabel("games a second, one core")
-    axes.set_ylabel("points from the best pilots, root mean square")
-    axes.legend()
-    figure.tight_layout()
-    figure.savefig(file, dpi=120, metadata={"Software": None})
 
 
 # -----------------------------------------------------------------------------
