@@ -58,7 +58,10 @@ def round_figure(value: float, digits: int = FIGURE_DIGITS) -> float: ...
 @overload
 def round_figure(value: float | None, digits: int = FIGURE_DIGITS) -> float | None: ...
 def round_figure(value: float | None, digits: int = FIGURE_DIGITS) -> float | None:
-    """Round a figure to six digits after the point, or to as many as `digits`."""
+    """Round a figure to six digits after the point, or to as many as `digits`.
+
+    Tables are ordered by rounded figures, as further digits depend on the processor.
+    """
     return None if value is None else round(value, digits)
 
 

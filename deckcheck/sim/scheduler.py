@@ -570,7 +570,7 @@ class Speeds:
         """Take note of the bot that plays a part, and of its speed."""
         if progress.seconds_per_game is not None:
             bot = find_slowest(progress.job.policies)
-            self._players = max(2, len(list_bots(progress.job.policies)))
+            self._players = len(list_bots(progress.job.policies))
             self._parts[bot, part] = progress.games, progress.seconds_per_game
 
     def expect(self, games: Mapping[str, float]) -> float | None:

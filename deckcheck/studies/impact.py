@@ -167,10 +167,11 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         games.expect(self._count_race() + self._count_fresh())
         race = self._play_race(games)
         games.expect(self._count_fresh())
-        choice = Choice(race, None)
+        semifinal = None
         if self._has_semifinal:
             trial = self._choose_semifinal(race)
-            choice = Choice(race, self._play(games, trial, Part.SEMIFINAL, sets))
+            semifinal = self._play(games, trial, Part.SEMIFINAL, sets)
+        choice = Choice(race, semifinal)
         trial = self._choose_second_trial(choice)
         second = self._play(games, trial, Part.SECOND_TRIAL, sets)
         observed = self._watch(games, sets * WATCHED_FACTOR)
@@ -185,13 +186,13 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         race = self._play_race(games, plays=False)
         if not race.rounds:
             return None
-        choice, second = Choice(race, None), None
+        semifinal = None
         if self._has_semifinal:
             trial = self._choose_semifinal(race)
-            choice = Choice(race, self._recall(games, trial, Part.SEMIFINAL))
-        if choice.semifinal is not None or not self._has_semifinal:
-            trial = self._choose_second_trial(choice)
-            second = self._recall(games, trial, Part.SECOND_TRIAL)
+            semifinal = self._recall(games, trial, Part.SEMIFINAL)
+        choice = Choice(race, semifinal)
+        trial = self._choose_second_trial(choice)
+        second = self._recall(games, trial, Part.SECOND_TRIAL)
         result = self._make_result(games, choice, second)
         return replace(result, measured=second is not None)
 

@@ -31,14 +31,7 @@ from deckcheck.report.tables import (
     rate_with_level,
 )
 from deckcheck.sim.documents import EffectDocument, WinRate
-from deckcheck.sim.figures import (
-    ALL,
-    Row,
-    effect,
-    make_document,
-    round_figure,
-    tidy,
-)
+from deckcheck.sim.figures import ALL, Row, effect, make_document, round_figure, tidy
 from deckcheck.stats import Combination, Estimate, average, correlated_difference
 from deckcheck.stats.bootstrap import map_estimate
 from deckcheck.stats.intervals import DEFAULT_LEVEL, joint_level
@@ -439,10 +432,7 @@ def _to_odds(rate: Estimate) -> float:
 
 
 def _order_standing(row: RealStanding) -> tuple[bool, float, str]:
-    """Return a key that sorts the best first, and those without a rating last.
-
-    Equal strengths differ in their last digits from machine to machine.
-    """
+    """Return a key that sorts the best first, and those without a rating last."""
     if row.adjusted is None:
         return True, -row.win_rate, row.name
     return False, -round_figure(row.adjusted.value), row.name

@@ -69,14 +69,21 @@ def count_games(bot: str, games: int) -> int:
 
 
 def play_family(
-    decks: Sequence[Deck], bot: str, games: int, seed: int, run: Path | None = None
+    decks: Sequence[Deck],
+    bots: str | Sequence[str],
+    games: int,
+    seed: int,
+    run: Path | None = None,
 ) -> MatchupTable:
-    """Let each pair of decks play this number of games, kept in the folder `run`."""
+    """Let each pair of decks play this number of games, kept in the folder `run`.
+
+    `bots` is the bot of all decks, or has a bot for each deck.
+    """
     result = deckcheck.simulate(
         *decks,
         format=FORMAT,
         games=games,
-        policies=bot,
+        policies=bots,
         cross_check="none",
         seed=seed,
         run=run,
@@ -119,24 +126,20 @@ class PilotTable:
 
         The second value has the pilots of both decks for each matchup.
         """
-        pairs = [*combinations(range(self.decks), 2)]
         chosen = [
             (self.choose_pilot(one, other), self.choose_pilot(other, one))
-            for one, other in pairs
+            for one, other in combinations(range(self.decks), 2)
         ]
-        return self._select(pairs, chosen), chosen
+        return self._select(chosen), chosen
 
     def select_pilot(self, pilot: int) -> MatchupTable:
         """Return the table in which one pilot plays all decks."""
-        pairs = [*combinations(range(self.decks), 2)]
-        return self._select(pairs, [(pilot, pilot)] * len(pairs))
+        return self._select([(pilot, pilot)] * (self.decks * (self.decks - 1) // 2))
 
-    def _select(
-        self, pairs: Sequence[tuple[int, int]], pilots: Sequence[tuple[int, int]]
-    ) -> MatchupTable:
-        """Return the matchups of pairs of decks as pairs of pilots play them."""
-        decks, players = np.array(pairs), np.array(pilots)
-        rows, columns = (players * self.decks + decks).T
+    def _select(self, pilots: Sequence[tuple[int, int]]) -> MatchupTable:
+        """Return the matchups of all pairs of decks as pairs of pilots play them."""
+        decks = np.array([*combinations(range(self.decks), 2)])
+        rows, columns = (np.array(pilots) * self.decks + decks).T
         return MatchupTable(self.rates[rows, columns], self.variances[rows, columns])
 
 
@@ -147,26 +150,16 @@ def play_pilots(
 
     Every matchup has this number of games.
     """
-    seats = [(pilot, deck) for pilot in pilots for deck in decks]
-    result = deckcheck.simulate(
-        *(replace(deck, name=f"{deck.name} ({pilot})") for pilot, deck in seats),
-        format=FORMAT,
-        games=games,
-        policies=[pilot for pilot, _ in seats],
-        cross_check="none",
-        seed=seed,
-        run=run,
-        jobs=usable_cores(),
-    )
+    seats = []
+    for pilot in pilots:
+        seats += [replace(deck, name=f"{deck.name} ({pilot})") for deck in decks]
+    bots = [pilot for pilot in pilots for _ in decks]
+    table = play_family(seats, bots, games, seed, run)
     rates = np.full((len(seats), len(seats)), np.nan)
     variances = rates.copy()
-    matchups = combinations(range(len(seats)), 2)
-    table = make_table([result])
-    for (row, column), rate, variance in zip(
-        matchups, table.rates, table.variances, strict=True
-    ):
-        rates[row, column], rates[column, row] = rate, 1 - rate
-        variances[row, column] = variances[column, row] = variance
+    rows, columns = np.triu_indices(len(seats), 1)
+    rates[rows, columns], rates[columns, rows] = table.rates, 1 - table.rates
+    variances[rows, columns] = variances[columns, rows] = table.variances
     return PilotTable(rates, variances, len(pilots))
 
 

@@ -16,7 +16,7 @@ from tools.training.rating import train_ratings
 from tools.training.values import train_values
 
 SMALL = 100
-"""A small training has one of so many games."""
+"""The divisor of all numbers of games in a small training."""
 
 
 def main() -> None:

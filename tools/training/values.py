@@ -1,8 +1,8 @@
 """The weights by which `learned` values positions.
 
-The first positions come from games of the heuristic, those of later rounds from games
-of the player who has learned so far. After each round it meets the heuristic, a random
-player and itself as it was; the round that does best gives the weights.
+The first positions come from games of the heuristic, and those of later rounds from
+games by the latest weights. After each round these meet the heuristic, a random player
+and the weights of the round before. The round that does best gives the weights.
 """
 
 from __future__ import annotations
