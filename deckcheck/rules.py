@@ -12,7 +12,7 @@ from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
 from deckcheck.decks import findings as deck_findings
 from deckcheck.findings import Finding, Rule, Severity, UsageError, in_order
-from deckcheck.formats.model import Format
+from deckcheck.formats.model import Constraint, Format
 from deckcheck.formats.rules import VOCABULARY
 from deckcheck.formats.rules.case import Case, DeckFinding, JointCase
 from deckcheck.messages import printable
@@ -136,18 +136,25 @@ def judge(deck: Deck, fmt: Format, database: CardDatabase) -> tuple[Finding, ...
 
 
 def find_faults(deck: Deck, fmt: Format, database: CardDatabase) -> Iterator[Finding]:
-    """Yield the findings of `judge` by constraint, for who stops at the first error."""
+    """Yield the findings of `judge` by constraint."""
     for constraint in fmt.constraints:
-        legality = VOCABULARY.get(constraint.rule)
-        if legality is None:
-            raise UsageError(
-                f"Constraint `{constraint.name}` of {fmt.id} uses the unknown rule "
-                f"`{constraint.rule}`",
-                f"See {constraint.origin}",
-            )
-        case = Case(constraint, fmt, database, deck)
-        for check in legality.checks.values():
-            yield from check(case)
+        yield from find_breaches(constraint, deck, fmt, database)
+
+
+def find_breaches(
+    constraint: Constraint, deck: Deck, fmt: Format, database: CardDatabase
+) -> Iterator[Finding]:
+    """Yield the findings about one constraint, for who stops at the first error."""
+    legality = VOCABULARY.get(constraint.rule)
+    if legality is None:
+        raise UsageError(
+            f"Constraint `{constraint.name}` of {fmt.id} uses the unknown rule "
+            f"`{constraint.rule}`",
+            f"See {constraint.origin}",
+        )
+    case = Case(constraint, fmt, database, deck)
+    for check in legality.checks.values():
+        yield from check(case)
 
 
 def judge_together(

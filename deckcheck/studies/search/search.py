@@ -41,10 +41,8 @@ def climb(
     """Return the deck that is reached by always making the change that gains most."""
     top = start
     for _ in range(MAX_STEPS):
-        changes = rank_changes(space, encoding, landscape, top)
-        for gain, changed in islice(changes, MAX_CHANGES_TRIED):
-            if gain <= MIN_GAIN:
-                return top
+        changes = rank_changes(space, encoding, landscape, top, MIN_GAIN)
+        for changed in islice(changes, MAX_CHANGES_TRIED):
             # The change keeps to the bounds of the space. Only the format may refuse.
             if space.is_legal(changed):
                 top = changed
@@ -55,9 +53,13 @@ def climb(
 
 
 def rank_changes(
-    space: DeckSpace, encoding: Encoding, landscape: Landscape, deck: Candidate
-) -> Iterator[tuple[float, Candidate]]:
-    """Yield all single changes of a candidate with their gains, the best first.
+    space: DeckSpace,
+    encoding: Encoding,
+    landscape: Landscape,
+    deck: Candidate,
+    above: float = -np.inf,
+) -> Iterator[Candidate]:
+    """Yield all single changes of a candidate that gain more than `above`, best first.
 
     A card is exchanged, added or removed, or the leader replaced. The decks are legal
     or not, but within the distance from the base that the space allows.
@@ -82,15 +84,14 @@ def rank_changes(
     others = leaders[leaders != leader]
     leader_gains = _compute_gains(slope, pairs, np.array([leader]), others)
     all_gains = np.concatenate([gains.ravel(), leader_gains.ravel()])
-    for index in np.argsort(-all_gains, kind="stable").tolist():
-        gain = float(all_gains[index])
-        if gain == -np.inf:
-            break
+    gaining = np.flatnonzero(all_gains > above)
+    order = np.argsort(-all_gains[gaining], kind="stable")
+    for index in gaining[order].tolist():
         leader_index = index - gains.size
         if leader_index >= 0:
             place = int(others[leader_index])
             name = encoding.leaders[place - first_leader]
-            yield gain, Candidate(name, deck.counts)
+            yield Candidate(name, deck.counts)
             continue
         row, column = divmod(index, len(added))
         changed = counts.copy()
@@ -100,7 +101,7 @@ def rank_changes(
             changed[addable[column]] += 1
         is_exchange = row < len(removable) and column < len(addable)
         if not (is_exchange and removable[row] == addable[column]):
-            yield gain, Candidate(deck.leader, tuple(changed.tolist()))
+            yield Candidate(deck.leader, tuple(changed.tolist()))
 
 
 def _mark_distant(
@@ -453,7 +454,7 @@ class Island:
         """Yield the best deck one change away that was not measured, if any."""
         assert self._model is not None
         encoding = self._model.encoding
-        for _, changed in rank_changes(self.space, encoding, landscape, deck):
+        for changed in rank_changes(self.space, encoding, landscape, deck):
             if changed not in self.expected and self.space.is_legal(changed):
                 yield changed
                 return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
+from functools import cached_property
 from random import Random
 
 from deckcheck.cards import CardDatabase
@@ -12,7 +13,7 @@ from deckcheck.decks import Deck, DeckEntry, DeckSource
 from deckcheck.decks.model import Header
 from deckcheck.findings import Position, Severity, Span, UsageError
 from deckcheck.formats import Format
-from deckcheck.formats.model import is_file_name
+from deckcheck.formats.model import Constraint, is_file_name
 from deckcheck.generating import (
     copies_allowed,
     draw_cards,
@@ -20,7 +21,7 @@ from deckcheck.generating import (
     leaders_allowed,
 )
 from deckcheck.messages import quote
-from deckcheck.rules import find_faults
+from deckcheck.rules import find_breaches
 
 SEARCH_ORIGIN = "<search>"
 """The origin of decks that are in no file."""
@@ -102,12 +103,23 @@ class DeckSpace:
     )
     """Whether each deck that was checked is legal."""
 
+    @cached_property
+    def _constraints(self) -> list[Constraint]:
+        """The constraints of the format, those that refused the latest decks first."""
+        return list(self.format.constraints)
+
+    @cached_property
+    def _entries(self) -> list[list[DeckEntry]]:
+        """The line of a deck for each card, and for each number of copies from 0 on."""
+        return [
+            [DeckEntry(card, count, self.template.span) for count in range(most + 1)]
+            for card, most in zip(self.cards, self.most, strict=True)
+        ]
+
     def deck(self, candidate: Candidate) -> Deck:
         """Return the candidate as a deck."""
-        entries = []
-        for card, count in zip(self.cards, candidate.counts, strict=True):
-            if count:
-                entries.append(DeckEntry(card, count, self.template.span))
+        lines = zip(self._entries, candidate.counts, strict=True)
+        entries = tuple(by_count[count] for by_count, count in lines if count)
         headers = dict(self.template.headers)
         if candidate.leader is not None and candidate.leader != self.template.leader:
             name = self.database.leaders[candidate.leader].full_name
@@ -115,7 +127,7 @@ class DeckSpace:
         return replace(
             self.template,
             leader=candidate.leader,
-            entries=tuple(entries),
+            entries=entries,
             headers=headers,
         )
 
@@ -150,10 +162,22 @@ class DeckSpace:
     def is_legal(self, candidate: Candidate) -> bool:
         """Report whether the deck is legal. The verdict is cached."""
         if candidate not in self._verdicts:
-            faults = find_faults(self.deck(candidate), self.format, self.database)
-            is_illegal = any(fault.severity is Severity.ERROR for fault in faults)
-            self._verdicts[candidate] = not is_illegal
+            self._verdicts[candidate] = not self._breaks_constraint(candidate)
         return self._verdicts[candidate]
+
+    def _breaks_constraint(self, candidate: Candidate) -> bool:
+        """Report whether a constraint of the format refuses the deck.
+
+        Decks that are tried one after the other are alike and mostly break the same
+        constraint, so it comes first the next time.
+        """
+        deck = self.deck(candidate)
+        for index, constraint in enumerate(self._constraints):
+            faults = find_breaches(constraint, deck, self.format, self.database)
+            if any(fault.severity is Severity.ERROR for fault in faults):
+                self._constraints.insert(0, self._constraints.pop(index))
+                return True
+        return False
 
     def draw_deck(self, generator: Random) -> Candidate | None:
         """Return a random deck of the space, or None if none was found.
