@@ -9,7 +9,7 @@ from itertools import groupby
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from deckcheck.cards import Card, CardDatabase
+from deckcheck.cards import Card, CardDatabase, Lookup
 from deckcheck.cards.models import LeaderRecord
 from deckcheck.cards.names import as_latin, foreign_letters, normalise
 from deckcheck.decks.findings import (
@@ -35,9 +35,10 @@ from deckcheck.decks.model import (
     Entry,
     Header,
     Heading,
+    RawDeck,
     locate_part,
 )
-from deckcheck.decks.reading import Reading
+from deckcheck.decks.reading import Reading, read_deck
 from deckcheck.decks.spelling import (
     has_number,
     is_near,
@@ -59,6 +60,38 @@ MIN_NAME_LETTERS = 3
 """The fewest letters of the name of a deck."""
 
 _YAML_SUFFIXES = (".yaml", ".yml")
+
+
+def guess_game(raw: RawDeck, databases: Sequence[CardDatabase]) -> CardDatabase | None:
+    """Return the cards of the only game that fits the names of a deck best, or None."""
+    ratings = [_rate_names(raw, database) for database in databases]
+    best = max(ratings, default=0)
+    if best == 0 or ratings.count(best) > 1:
+        return None
+    return databases[ratings.index(best)]
+
+
+def _rate_names(raw: RawDeck, database: CardDatabase) -> int:
+    """Return how well a game fits the names of cards and leaders of a deck.
+
+    A known name counts 3, or 2 if the card has no values, and a similar name 1.
+    """
+    cards = {entry.name for entry in read_deck(raw, database).entries}
+    leaders = {leader.value for leader in raw.headers.get("leader", ())}
+    lookups: list[Lookup] = []
+    for number, name in enumerate(sorted(cards)):
+        suggest = number < MAX_SUGGESTED_CARDS
+        lookups.append(database.find_card(name, suggest=suggest))
+    lookups += [database.find_leader(name) for name in sorted(leaders)]
+    unknown = {record.id for record in database.cards.values() if not record.known}
+    unknown |= {record.id for record in database.leaders.values() if not record.known}
+    rating = 0
+    for lookup in lookups:
+        if lookup.ids:
+            rating += 2 if lookup.id in unknown else 3
+        elif lookup.suggestions:
+            rating += 1
+    return rating
 
 
 def resolve(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 
-from deckcheck.cards import CardDatabase, Lookup, Root, load_database
+from deckcheck.cards import CardDatabase, Root, load_database
 from deckcheck.cards.storage import some_game_ids
 from deckcheck.decks.decoding import DeckText
 from deckcheck.decks.findings import LEFT_OUT, SURROUNDING_PROSE
@@ -27,7 +27,7 @@ from deckcheck.decks.model import (
 )
 from deckcheck.decks.reader import format_headers, parse_decks
 from deckcheck.decks.reading import Reading, read_deck
-from deckcheck.decks.resolve import find_repairs, resolve
+from deckcheck.decks.resolve import find_repairs, guess_game, resolve
 from deckcheck.decks.text import (
     DECK_SEPARATOR,
     RESERVES_TITLE,
@@ -156,13 +156,9 @@ class Converter:
         return self._guess_database(raw)
 
     def _guess_database(self, raw: RawDeck) -> CardDatabase:
-        """Return the game that alone knows most of the names of a deck."""
+        """Return the cards of the game that alone knows most names of a deck."""
         databases = [load_database(id, self.root) for id in self.games]
-        counts = [_rate_game(raw, database) for database in databases]
-        best = max(counts, default=0)
-        if best == 0 or counts.count(best) > 1:
-            return self.database("", raw.source.path)
-        return databases[counts.index(best)]
+        return guess_game(raw, databases) or self.database("", raw.source.path)
 
     def database(self, format: str, path: str | None = None) -> CardDatabase:
         """Return the card database for a format, an id of a game, or nothing known."""
@@ -178,26 +174,6 @@ class Converter:
         if self.of_format and not self.game and (cards := self.of_format(format)):
             return cards
         return load_database(game, self.root)
-
-
-def _rate_game(raw: RawDeck, database: CardDatabase) -> int:
-    """Return how well a game knows the cards and leaders of a deck."""
-    entries = read_deck(raw, database).entries
-    leaders = raw.headers.get("leader", ())
-    lookups: list[Lookup] = [database.find_card(entry.name) for entry in entries]
-    lookups += [database.find_leader(leader.value) for leader in leaders]
-    unknown = {record.id for record in database.cards.values() if not record.known}
-    unknown |= {record.id for record in database.leaders.values() if not record.known}
-    return sum(_rate_lookup(lookup, unknown) for lookup in lookups)
-
-
-def _rate_lookup(lookup: Lookup, unknown: Collection[str]) -> int:
-    """Return 3 for a known name, 2 for a name without values, 1 for a similar name."""
-    if lookup.id in unknown:
-        return 2
-    if lookup.ids:
-        return 3
-    return int(bool(lookup.suggestions))
 
 
 def is_broken(findings: Sequence[Finding], *, keeps_text: bool = False) -> bool:

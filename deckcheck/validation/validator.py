@@ -32,6 +32,7 @@ from deckcheck.decks.findings import (
     UNKNOWN_FORMAT,
 )
 from deckcheck.decks.model import DeckSource
+from deckcheck.decks.resolve import guess_game
 from deckcheck.findings import START, Finding, Severity, UsageError, in_order
 from deckcheck.formats import (
     SnapshotError,
@@ -343,19 +344,16 @@ class Validator:
         return game if game in game_ids(self.root) else None
 
     def _guess_game(self, raw: RawDeck) -> str | None:
-        """Return the only game that knows most of the names, or None.
+        """Return the game that alone knows most names of a deck, or None.
 
         A game that cannot be loaded knows no name.
         """
-        known = {}
+        databases = []
         for game in game_ids(self.root):
             with suppress(UsageError):
-                database = self._open_database(game, None)
-                deck, _ = resolve(read_deck(raw, database), database)
-                known[game] = known_names(deck)
-        most = max(known.values(), default=0)
-        likely = [game for game, number in known.items() if number == most]
-        return likely[0] if most and len(likely) == 1 else None
+                databases.append(self._open_database(game, None))
+        likely = guess_game(raw, databases)
+        return likely.game.id if likely is not None else None
 
 
 def known_names(deck: Deck) -> int:
