@@ -23,8 +23,13 @@ DATA_KIND = "a format, a set of cards or a scenario"
 SETTINGS_KIND = "a configuration or an event"
 
 _TOOL_NAME = r'"name"\s*:\s*"deckcheck"'
+_RULE_CODE = r'"D[A-Z]\d{3}'
 _OUR_JSON = re.compile(
-    r"\{\s*(?:"
+    # Findings for GitLab, and their numbers, which may be an empty list.
+    rf'\[\s*(?:\]\s*$|\{{\s*"(?:description|code)"\s*:\s*{_RULE_CODE})'
+    r"|\{\s*(?:"
+    # Findings a line.
+    rf'"code"\s*:\s*{_RULE_CODE}|'
     # Documents and runs, which name the engine too.
     r'"schema_version"\s*:\s*\d+\s*,\s*"tool"\s*:\s*\{\s*'
     rf'(?:{_TOOL_NAME}|"version"\s*:\s*"[^"]*"\s*,\s*"engine"\s*:)'

@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from deckcheck.cards import CardDatabase
+from deckcheck.cards.names import normalise
 from deckcheck.decks.lines import (
     MAX_LINE,
     CardLine,
@@ -250,9 +251,8 @@ class Notation:
 
     def _split_cards(self, line: Line) -> list[Line]:
         """Return a line for each card of a line with several cards, all known."""
-        if not _is_plain(line) or not _PIECE_SIGN.search(line.text):
-            return [line]
-        if self.knows(line.text) or self.find_card(line.text) is not None:
+        has_pieces = _is_plain(line) and _PIECE_SIGN.search(line.text)
+        if not has_pieces or self.knows(line.text) or self.find_card(line.text):
             return [line]
         start = 0
         heading = None
@@ -272,9 +272,37 @@ class Notation:
             if self.find_card(piece.text) is None:
                 return [line]
             cards.append(piece)
+        if "/" in line.text[start:]:
+            cards = self._without_translations(cards)
+        if self._are_doubtful(cards, line.text[start:]):
+            return [line]
         if heading is not None:
             return [replace(_cut(line, 0, start), heading=heading), *cards]
         return cards
+
+    def _without_translations(self, cards: list[Line]) -> list[Line]:
+        """Return the first card alone if all others are its names, without a count."""
+        ids = {self._list_ids(card) for card in cards}
+        has_counts = any(_has_count(card.text) for card in cards[1:])
+        return cards[:1] if len(ids) == 1 and not has_counts else cards
+
+    def _are_doubtful(self, cards: Sequence[Line], text: str) -> bool:
+        """Report whether cards of one line may be alternatives, or one card twice.
+
+        `2 Catapult / Scorch` may mean either card, and `Decoy, Finte` is one card in
+        two languages.
+        """
+        counted = {_has_count(card.text) for card in cards}
+        if "/" in text and len(counted) > 1:
+            return True
+        names = {normalise(card.text) for card in cards}
+        return len({self._list_ids(card) for card in cards}) < len(names)
+
+    def _list_ids(self, line: Line) -> tuple[str, ...]:
+        """Return the ids that the card of a line may mean."""
+        card = self.find_card(line.text)
+        assert card is not None
+        return self.database.find_card(card.name, suggest=False).ids
 
 
 def _is_plain(line: Line) -> bool:

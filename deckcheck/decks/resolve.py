@@ -377,6 +377,8 @@ class _Resolver:
         if entry.name.endswith(":"):
             title = quote(f"# {entry.name.rstrip(': ')}")
             return f"Remove the colon, or write {title} if this is a heading"
+        if "/" in entry.name:
+            return "Write each card that is meant on its own line"
         remedy = self.suggest_header(entry.name) or suggestion(suggestions)
         if remedy is not None or not is_first or self.unknowns > 1:
             return remedy

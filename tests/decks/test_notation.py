@@ -122,6 +122,23 @@ def test_several_cards_on_a_line() -> None:
         assert judge(HEAD + text) == (CARDS, []), text
 
 
+def test_a_line_with_two_names_of_a_card_counts_it_once() -> None:
+    for line in ("3 Decoy / Finte", "3x Decoy/Finte", "Finte x3 / Decoy"):
+        cards, findings = judge(f"{HEAD}{line}\n")
+        assert (cards, findings) == ({"decoy": 3}, []), line
+
+
+def test_a_line_that_may_name_alternatives_is_refused() -> None:
+    for line in (
+        *("2 Ballista / Biting Frost", "Ballista / 2 Biting Frost", "Decoy, Finte"),
+        *("2 Decoy / 2 Finte", "2 Decoy, 1 Finte", "Units: 2 Ballista / Thaler"),
+    ):
+        cards, findings = judge(f"{HEAD}{line}\n")
+        assert (cards, name_errors(findings)) == ({}, ["unknown-card"]), line
+    cards, findings = judge(f"{HEAD}2 Ballista / 1 Thaler\n")
+    assert (len(cards), findings) == (2, [])
+
+
 def test_one_unknown_card_leaves_a_line_of_several_unread() -> None:
     cards, findings = judge(f"{HEAD}2 Ballista, Zzzz\n")
 

@@ -68,6 +68,8 @@ PRINTED = (
         f"diff a.deck late.deck --output-format {name}"
         for name in ("table", "json", "markdown")
     ),
+    "validate a.deck --output-format gitlab",
+    "validate b.deck --statistics --output-format json",
     *("validate b.deck --color always", "validate a.deck b.deck --show-files"),
     *("validate --show-settings", "validate late.deck --diff", "validate --help"),
     *("cards list --output-format table", "cards list --output-format json"),
@@ -84,10 +86,13 @@ PRINTED = (
 """All that commands print which is no deck, but for what takes its time."""
 
 
+MARKED_OUTPUTS = ("json", "jsonl", "gitlab", "sarif", "rdjson")
+
+
 def is_marked(arguments: str) -> bool:
     """Whether an output has a place to say whose it is."""
     words = arguments.split()
-    return words[0] == "schema" or words[-1] in ("json", "sarif", "rdjson")
+    return words[0] == "schema" or words[-1] in MARKED_OUTPUTS
 
 
 @pytest.mark.parametrize("arguments", PRINTED)
@@ -123,7 +128,8 @@ def play(arguments: str) -> None:
         data = Path(f"{command}.{each}").read_bytes()
         text = data.decode("utf-8", errors="replace")
         kind = find_generated_kind(text[:HEAD_BYTES], f"{command}.txt")
-        assert (kind == OUTPUT_KIND) == (each == "json"), (command, each, text[:300])
+        is_output = kind == OUTPUT_KIND
+        assert is_output == (each in MARKED_OUTPUTS), (command, each, text[:300])
         for report in judge.check_file(DeckText(f"{command}.txt", text)):
             assert not report.legal, (command, each)
 
