@@ -25,8 +25,8 @@ SETTINGS_KIND = "a configuration or an event"
 _TOOL_NAME = r'"name"\s*:\s*"deckcheck"'
 _RULE_CODE = r'"D[A-Z]\d{3}'
 _OUR_JSON = re.compile(
-    # Findings for GitLab, and their numbers, which may be an empty list.
-    rf'\[\s*(?:\]\s*$|\{{\s*"(?:description|code)"\s*:\s*{_RULE_CODE})'
+    # Findings for GitLab, and their numbers. An empty list may be a broken deck.
+    rf'\[\s*\{{\s*"(?:description|code)"\s*:\s*{_RULE_CODE}'
     r"|\{\s*(?:"
     # Findings a line.
     rf'"code"\s*:\s*{_RULE_CODE}|'

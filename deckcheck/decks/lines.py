@@ -90,7 +90,7 @@ def list_lines(text: str, *, with_comments: bool = False) -> Iterator[Line]:
     """Yield every line of `text` with more than a comment, in order.
 
     A usual heading or a total is not a comment: `## Sideboard`, `# 28 cards`.
-    `with_comments` yields short comments too.
+    `with_comments` yields short comments too, those behind a line if they have a digit.
     """
     for number, raw in enumerate(split_lines(text), start=1):
         line = _fold_line(raw)
@@ -100,13 +100,17 @@ def list_lines(text: str, *, with_comments: bool = False) -> Iterator[Line]:
         end, remark = len(line), ""
         if comment is not None:
             end, remark = comment.start(), line[comment.end() :].strip()
-        if line[:end].strip():
+        is_alone = not line[:end].strip()
+        if not is_alone:
             yield clean_line(
                 Line(line[:end], on_line(number, 1, end + 1), remark=remark)
             )
         elif remark and usual_heading(remark) is not None:
             yield Line(line, on_line(number, 1, len(line) + 1)).spelt(line)
-        elif with_comments and comment and 0 < len(remark) <= MAX_COMMENT:
+            continue
+        is_short = comment is not None and 0 < len(remark) <= MAX_COMMENT
+        if with_comments and is_short and (is_alone or has_digit(remark)):
+            assert comment is not None
             span = on_line(number, 1, len(line) + 1)
             spaced = f"{'':{comment.end()}}{line[comment.end() :]}"
             yield Line(line, span, is_comment=True).spelt(spaced)
@@ -131,6 +135,11 @@ def clean_line(line: Line) -> Line:
     if heading is not None and heading[1] is Below.ASIDE:
         return replace(line, doubt=line.remark)
     return line
+
+
+def has_digit(text: str) -> bool:
+    """Report whether a text has a digit."""
+    return any(map(str.isdigit, text))
 
 
 def says_nothing(text: str) -> bool:

@@ -18,6 +18,7 @@ from deckcheck.decks.lines import (
     MAX_LINE,
     CardLine,
     LineDefect,
+    has_digit,
     parse_card_line,
     parse_described_line,
 )
@@ -180,7 +181,7 @@ class Notation:
         # Rising numbers are row numbers, not counts ...
         rising = list(range(1, len(rows) + 1))
         counts = [column for column in numbers if column != rising]
-        has_counts = any(_has_digit(cell.text) for cell in cards)
+        has_counts = any(has_digit(cell.text) for cell in cards)
         # ... but few rising numbers may be counts.
         if len(numbers) == 1 and not counts and len(rows) < MIN_NUMBERED_LINES:
             counts = numbers
@@ -233,7 +234,7 @@ class Notation:
         """Report whether a line names no card, leader or faction, nearly or exactly."""
         text = line.text
         database = self.database
-        if not _is_plain(line) or _has_digit(text) or self.knows(text):
+        if not _is_plain(line) or has_digit(text) or self.knows(text):
             return False
         if database.description is not None:
             return not database.description.find(text).suggestions
@@ -324,10 +325,6 @@ def _without_number(line: Line) -> Line:
 def _has_gap(line: Line, after: Line) -> bool:
     """Report whether something else, such as a blank line, is between two lines."""
     return after.span.start.line - line.span.end.line > 1
-
-
-def _has_digit(text: str) -> bool:
-    return any(map(str.isdigit, text))
 
 
 def _has_count(text: str) -> bool:

@@ -28,7 +28,7 @@ from deckcheck.decks.findings import (
     UNPUBLISHED_CARD,
     WRONG_TOTAL,
 )
-from deckcheck.decks.lines import CardLine, LineDefect, parse_card_line
+from deckcheck.decks.lines import CardLine, LineDefect, has_digit, parse_card_line
 from deckcheck.decks.model import (
     Deck,
     DeckEntry,
@@ -487,8 +487,10 @@ class _Resolver:
     def report_commented_cards(self) -> None:
         """Report comments and headers with the line of a card."""
         for line in self.reading.comments:
-            rest = _LEADING_NUMBER.sub("", line.text, count=1)
-            if self.is_card_line(line.text) or (rest and self.is_card_line(rest)):
+            parts = [line.text, _LEADING_NUMBER.sub("", line.text, count=1)]
+            if has_digit(line.text):
+                parts += _CARD_SIGN.split(line.text.lstrip(_BULLET_SIGNS))
+            if any(self.is_card_line(part.strip()) for part in parts if part.strip()):
                 self.report_comment(line.text, line.span)
         for key in FREE_HEADERS:
             for header in self.reading.headers.get(key, ()):
@@ -560,6 +562,8 @@ class _Resolver:
 
 
 _PART_SIGN = re.compile(r"[:;,+&/|\t]|\s[-\u2013\u2014]\s")
+_CARD_SIGN = re.compile(r"[;,+&|\t]")
+_BULLET_SIGNS = "-*\u2022\u2013 "
 _LEADING_NUMBER = re.compile(r"^\d{1,3}[.):]*\s+")
 FREE_HEADERS = (
     "player",

@@ -179,11 +179,20 @@ def test_a_line_with_a_card_is_no_header() -> None:
     for line in (
         *("#23 2x Biting Frost", "#2 Biting Frost", "# 2 Biting Frost"),
         *("// Biting Frost", "## 9 Biting Frost", "### Biting Frost (9)"),
-        "Note: 9 Biting Frost",
+        *("# - 9 Biting Frost", "# 2 Biting Frost, 2 Scorch", "Note: 9 Biting Frost"),
     ):
         cards, findings = judge(f"{HEAD}{line}\n{rest}")
         names = [finding.name for finding in findings]
         assert (cards, names) == (CARDS, ["commented-card"]), line
+
+
+def test_a_card_behind_another_card_is_noted() -> None:
+    cards, findings = judge(f"{HEAD}2 Ballista // 2 Biting Frost\n")
+    assert len(cards) == 1
+    assert [finding.name for finding in findings] == ["commented-card"]
+
+    remarks = "2 Ballista // strength 6\n1 Thaler # a spy\n3 Decoy // for Thaler\n"
+    assert judge(HEAD + remarks)[1] == []
 
 
 # Totals: right ones are understood, wrong ones are warnings.

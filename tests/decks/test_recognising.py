@@ -68,7 +68,6 @@ PRINTED = (
         f"diff a.deck late.deck --output-format {name}"
         for name in ("table", "json", "markdown")
     ),
-    "validate a.deck --output-format gitlab",
     "validate b.deck --statistics --output-format json",
     *("validate b.deck --color always", "validate a.deck b.deck --show-files"),
     *("validate --show-settings", "validate late.deck --diff", "validate --help"),
