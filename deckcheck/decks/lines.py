@@ -59,7 +59,8 @@ _DOUBT_MARK = re.compile(
 )
 """Marks of text that is crossed out, hidden or not ticked."""
 _STRANGE_SIGN = re.compile(
-    r"(?![-+\u2212\u2013]?\d|[(\[]\s*[xX\d]|['\u2018-\u201f]\w)[^\w\s]+"
+    r"(?![-+\u2212\u2013]?\d|[(\[]\s*[xX\d]"
+    r"|['\"\u00ab\u00bb\u2018-\u201f\u2039\u203a]\w)[^\w\s]+"
 )
 """Unknown signs in front of a line: of quotes, of comments, of a diff."""
 

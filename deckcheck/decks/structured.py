@@ -237,6 +237,9 @@ class _DeckReader(Gatherer):
         for key in item:
             if key not in roles.values() and column_role(key) != "idle":
                 message = f"A card has a `name` and a `count`, not {quote(key)}"
+                if count_key is not None and column_role(key) == "count":
+                    counts = f"{quote(count_key)} and {quote(key)}"
+                    message = f"A card has a single count, not {counts}"
                 help = "Remove it, and the card if it is not meant"
                 span = self.key_span((*location, key))
                 self.refuse(MALFORMED_DECK, span, message, help)

@@ -116,7 +116,10 @@ class Dating(NamedTuple):
             return None
         if snapshot is None:
             date = quote(self.file.date)
-            message = f"{date} names no day, so the last snapshot counts: {fmt.month}"
+            message = (
+                f"{date} does not begin with a day such as `2026-03-14`, so the last "
+                f"snapshot counts: {fmt.month}"
+            )
             example = "Begin it with the day, as in `2026-03-14 and 15`"
             return message, f"{example}, or pass {option('as-of')}"
         if day is None or self._find_snapshot(day) == snapshot:

@@ -122,7 +122,9 @@ def _find_repeated(
             first[key] = index
             continue
         span = source.document.span(("players", first[key]))
-        message = f"Player {quote(name)} is registered since line {span.start.line}"
+        message = (
+            f"Player {quote(name)} is already registered in line {span.start.line}"
+        )
         finding = REPEATED_PLAYER.at(
             source.path,
             source.document.span(("players", index)),

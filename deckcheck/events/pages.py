@@ -123,7 +123,8 @@ def verdict_rows(event: Event) -> Iterator[dict[str, object]]:
     for group in event.groups:
         player = group.title if group in event.players else ""
         others = _join_findings(group.reports)
-        if not group.lists:
+        # Notes on the event file and on files that are not lists have no row.
+        if player and not group.lists:
             yield _make_verdict_row(player, group, (), others)
         for decks in group.lists:
             findings = _join_findings(decks)

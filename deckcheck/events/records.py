@@ -78,7 +78,9 @@ def read_records(folder: Path, event: str) -> tuple[Record, ...]:
                 return tuple(Record(**record) for record in records)
     except (SourceError, TypeError) as error:
         reason = f": {error}"
-    help = "Move the file away: the next run takes all files in the folder for yours"
+    help = (
+        "Move the file away. Until then all files in the folder of lists count as yours"
+    )
     raise UsageError(f"{quote(shown)} does not say what was collected{reason}", help)
 
 
