@@ -377,6 +377,8 @@ class _Resolver:
         if entry.name.endswith(":"):
             title = quote(f"# {entry.name.rstrip(': ')}")
             return f"Remove the colon, or write {title} if this is a heading"
+        if _SHARE_CODE.match(entry.name):
+            return "This is a share code: remove all other lines of the list"
         if "/" in entry.name:
             return "Write each card that is meant on its own line"
         remedy = self.suggest_header(entry.name) or suggestion(suggestions)
@@ -562,6 +564,7 @@ class _Resolver:
 
 
 _PART_SIGN = re.compile(r"[:;,+&/|\t]|\s[-\u2013\u2014]\s")
+_SHARE_CODE = re.compile(r"DC\d+_")
 _CARD_SIGN = re.compile(r"[;,+&|\t]")
 _BULLET_SIGNS = "-*\u2022\u2013 "
 _LEADING_NUMBER = re.compile(r"^\d{1,3}[.):]*\s+")

@@ -314,6 +314,7 @@ class TextTables:
         self.findings: list[Finding] = []
         self.unread_lines = 0
         self.table: Table | None = None
+        self.table_start = 0
         self.lines_taken = 0
 
     def begin(self, line: Line) -> bool:
@@ -329,6 +330,7 @@ class TextTables:
             roles = ["" if role == "deck" else role for role in columns.roles]
             columns = replace(columns, roles=tuple(roles))
             self.table = Table(self.source.path, columns, is_single=True)
+            self.table_start = len(self.lines)
             return True
         return False
 
@@ -348,7 +350,9 @@ class TextTables:
             return
         self.table.finish()
         for deck in self.table.decks.values():
-            self.lines += (line for lines in deck.headers.values() for line in lines)
+            # A header stands above the cards, and is known at the end of the table.
+            headers = [line for lines in deck.headers.values() for line in lines]
+            self.lines[self.table_start : self.table_start] = headers
             self.findings += deck.findings
             self.unread_lines += deck.unread_lines
         self.table = None

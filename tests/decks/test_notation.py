@@ -85,6 +85,13 @@ def test_columns_beside_those_of_the_list() -> None:
         assert set(found) == {error}, row
 
 
+def test_a_column_of_leaders_in_a_text_stands_above_the_cards() -> None:
+    for delimiter in "|", "\t":
+        heads = delimiter.join(("leader", "count", "card"))
+        row = delimiter.join(("The Siegemaster", "{count}", "{name}"))
+        assert judge(write_rows(row, heads)) == (CARDS, []), delimiter
+
+
 # Rows without heads, numbers of lines, several cards on a line.
 
 
@@ -137,6 +144,18 @@ def test_a_line_that_may_name_alternatives_is_refused() -> None:
         assert (cards, name_errors(findings)) == ({}, ["unknown-card"]), line
     cards, findings = judge(f"{HEAD}2 Ballista / 1 Thaler\n")
     assert (len(cards), findings) == (2, [])
+
+
+@pytest.mark.parametrize(
+    ("line", "help"),
+    [
+        ("2 Ballista / Thaler", "Write each card that is meant on its own line"),
+        ("DC1_AAAA", "This is a share code: remove all other lines of the list"),
+    ],
+)
+def test_the_help_for_a_line_that_is_no_card(line: str, help: str) -> None:
+    [finding] = judge(f"{HEAD}{line}\n")[1]
+    assert finding.help == help
 
 
 def test_one_unknown_card_leaves_a_line_of_several_unread() -> None:
