@@ -166,6 +166,9 @@ def _read_title(text: str) -> Title | None:
     after = text[stated.end() :]
     if any(map(str.isdigit, before + after)):
         return None
+    if before.endswith("#") and _WORD.search(before):
+        # `Deck #2`
+        return _find_title(f"{before[:-1]} {after}", None)
     number = int(stated[1])
     words = set(map(normalise, _WORD.findall(f"{before} {after}")))
     if _is_total(text, before, words):

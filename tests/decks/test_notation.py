@@ -214,6 +214,10 @@ def test_a_card_behind_another_card_is_noted() -> None:
     assert judge(HEAD + remarks)[1] == []
 
 
+def test_the_number_of_a_deck_is_not_a_number_of_cards() -> None:
+    assert judge(f"Deck #2\n{HEAD}{write_rows('{count} {name}')}") == (CARDS, [])
+
+
 # Totals: right ones are understood, wrong ones are warnings.
 
 UNITS = "2 Ballista\nThaler\nVes\n"
