@@ -226,11 +226,17 @@ def _find_suffix(part: EmailMessage) -> str:
     return kinds.get(part.get_content_type(), "")
 
 
+MIN_LIST_LINES = 5
+"""Plain text with fewer lines only refers to the page of a mail, if there is one."""
+
+
 def _read_body(message: EmailMessage) -> tuple[str, tuple[str, ...]]:
-    body = message.get_body(("plain", "html"))
-    if body is None:
-        return "", ()
-    text = body.get_content()
-    if body.get_content_type() == "text/html":
-        return read_page_text(text), ("read from the page in the mail",)
+    """Return the text of a mail, plain or of its page, and remarks on it."""
+    plain, page = message.get_body(("plain",)), message.get_body(("html",))
+    text = plain.get_content() if plain is not None else ""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if page is not None and len(lines) < MIN_LIST_LINES:
+        page_text = read_page_text(page.get_content())
+        if len(page_text.splitlines()) > len(lines):
+            return page_text, ("read from the page in the mail",)
     return text, ()

@@ -53,6 +53,16 @@ def forwarding() -> EmailMessage:
     return made
 
 
+def with_page(text: str) -> EmailMessage:
+    """Return a mail with a list in its page, and with plain text."""
+    made = message(text)
+    items = "".join(f"<li>{number} Decoy</li>" for number in range(1, 7))
+    made.add_alternative(f"<ul>{items}</ul>", subtype="html")
+    return made
+
+
+PLAIN = "".join(f"{number} Ballista\n" for number in range(1, 6))
+IN_PAGE = b"".join(b"%d Decoy\n" % number for number in range(1, 7))
 A_FILE = ("a.txt", b"a.txt", (), (("the file name", "a"), *INSIDE))
 A_PICTURE = ("b.png", b"b.png", (), (("the file name", "b"), *INSIDE))
 FORWARDED = (
@@ -71,6 +81,11 @@ HELLO = ("out.deck", b"Hello\n", (), TEXT)
             message("<p>1 Decoy</p>", "html"),
             [("out.deck", b"1 Decoy\n", ("read from the page in the mail",), TEXT)],
         ),
+        (
+            with_page("Your program shows no pages."),
+            [("out.deck", IN_PAGE, ("read from the page in the mail",), TEXT)],
+        ),
+        (with_page(PLAIN), [("out.deck", PLAIN.encode(), (), TEXT)]),
         (with_files("a.txt", "b.png"), [A_FILE, A_PICTURE, HELLO]),
         (with_files("a.txt", "b.png", inline=True), [A_FILE, HELLO]),
         (
@@ -81,7 +96,10 @@ HELLO = ("out.deck", b"Hello\n", (), TEXT)
             ],
         ),
     ],
-    ids=["text", "nothing", "page", "files", "pictures of the text", "forwarded"],
+    ids=[
+        *("text", "nothing", "page", "page behind plain text", "plain list and page"),
+        *("files", "pictures of the text", "forwarded"),
+    ],
 )
 def test_unpack_a_mail(sent: EmailMessage, expected: list[Any]) -> None:
     name = Hint("the file name", "out")
