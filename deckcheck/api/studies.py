@@ -24,8 +24,7 @@ from deckcheck.api.simulating import enter
 from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
 from deckcheck.messages import quote
-from deckcheck.policies import AUTO
-from deckcheck.sim import NOBODY, REFERENCE
+from deckcheck.sim import REFERENCE
 from deckcheck.specs import (
     BuildSpec,
     CompareSpec,
@@ -121,12 +120,10 @@ def compare_formats(
         FIRST_GAMES,
         FieldChange,
         RunsFolder,
-        make_second_bot_error,
+        refuse_second_bot,
     )
 
-    has_bot = question.cross_check not in (AUTO, NOBODY, None)
-    if has_bot or question.cross_check_games is not None:
-        raise make_second_bot_error()
+    refuse_second_bot(question)
     field = against
     # Without decks, the decks of the field meet each other.
     if not decks:

@@ -17,7 +17,6 @@ from deckcheck.cli.playing import PlaySettings, play
 from deckcheck.cli.settings import EXPLAINED_IF_MISSING, nothing_named
 from deckcheck.cli.studies import StudyDecks, StudyOptions, play_study
 from deckcheck.findings import UsageError
-from deckcheck.sim import NOBODY
 from deckcheck.specs import CompareSpec
 
 
@@ -57,16 +56,14 @@ def compare(
     decks play under two formats, and the answer is the change.
     """
     if new_format is not None:
-        from deckcheck.studies.field_change import make_second_bot_error
+        from deckcheck.studies.field_change import refuse_second_bot
 
         for name, value in (("--shard", shard), ("--weights", weights)):
             if value is not None:
                 raise UsageError(
                     f"`{name}` does not work with `--new-format`", "Leave either out"
                 )
-        typed = invocation_of(ctx).find_typed({"cross_check", "cross_check_games"})
-        if typed is not None and question.cross_check not in (NOBODY, None):
-            raise make_second_bot_error()
+        refuse_second_bot(question)
         return play_change(ctx, versions or [], options, new_format, question)
     if not versions:
         raise nothing_named(

@@ -194,7 +194,7 @@ def event(
     checked = check_event(file, card_db, as_of, checkout)
     warn_of_ignored(checkout, outputs, card_db or ())
     checked = replace(checked, salts=key, is_revealed=reveal)
-    _check_places(checked, file, seal, letters, salts)
+    _refuse_files_among_lists(checked, file, seal, letters, salts)
     tell_notes(checked.left_out.notes, quiet=quiet > 0)
     if sealed is not None:
         checked = verified(checked, sealed)
@@ -204,8 +204,13 @@ def event(
     others = [
         *_list_other_files(seal if earlier is None else None, letters, texts, salts)
     ]
-    pages = (sheets, verdicts, table, pairings)
-    others += [file for file in pages if file is not None]
+    pages = [
+        (sheets, _write_sheets),
+        (pairings, _write_pairings),
+        (verdicts, _write_verdicts),
+        (table, _write_table),
+    ]
+    others += [path for path, _ in pages if path is not None]
     others += _place_results(pairings)
     check_places([*files_of(outputs), *others])
     if letters is not None:
@@ -216,12 +221,7 @@ def event(
         done.append(count_unchanged(checked, sealed.last))
     if letters is not None:
         done.append(write_letters(letters, texts))
-    for path, write in (
-        (sheets, _write_sheets),
-        (pairings, _write_pairings),
-        (verdicts, _write_verdicts),
-        (table, _write_table),
-    ):
+    for path, write in pages:
         if path is not None:
             done.append(write(path, checked))
     if seal is not None:
@@ -286,7 +286,7 @@ def _read_earlier_seals(file: Path | None, reseal: str | None) -> SealFile | Non
     return sealed
 
 
-def _check_places(
+def _refuse_files_among_lists(
     checked: Event,
     file: Path,
     seal: Path | None,

@@ -374,13 +374,13 @@ def _drop_workers(command: str) -> str:
     return shlex.join([*words, "--jobs", "1"])
 
 
-def check_table(play_settings: PlaySettings, parts: int) -> None:
+def check_table(play_settings: PlaySettings, *, is_plan: bool) -> None:
     """Refuse a games table that cannot be written, or of several simulations."""
     from deckcheck.sim.games_table import check_games_table
 
     if play_settings.games_table is None:
         return
-    if parts:
+    if is_plan:
         raise UsageError(
             "`--games-table` is for a single simulation, not for a plan",
             "Keep the plan with `--run FOLDER`, and resume each of its runs with it",

@@ -96,7 +96,7 @@ def resume(
     writers = _list_writers(run, names, options.full, games_table)
     outputs = read_outputs(output_format or (), writers, options.output)
     play_settings = PlaySettings(options, outputs, command, games_table)
-    check_table(play_settings, len(names or ()))
+    check_table(play_settings, is_plan=bool(names))
     if repair:
         _repair(run, names, options.quiet)
     if names is None:

@@ -111,7 +111,7 @@ def simulate(
     command = command_to_resume(ctx, run) if run is not None else ""
     replay = "" if plan else command_to_replay(ctx)
     play_settings = PlaySettings(options, outputs, command, games_table, replay)
-    check_table(play_settings, plan is not None)
+    check_table(play_settings, is_plan=plan is not None)
     if plan is not None:
         return play_plan(ctx, plan, play_settings, options, run=run, shard=shard)
     with refusing(outputs, options.color, options.quiet, finding_outputs):

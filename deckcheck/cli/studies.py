@@ -222,14 +222,14 @@ def impact(
     weights: Weights = None,
     options: StudyOptions,
 ) -> int:
-    """Find out the worth of each card of a deck. `tune` finds the card to change.
+    """Measure the impact of each card of a deck. `tune` finds the card to change.
 
     Each card is replaced by average cards and by the best legal cards, and all versions
-    play the same games. A first trial chooses the replacements to measure. The figures
-    are from other games, and a second bot measures the least card, or the card of
-    --card, again. With --redraws each card of the dealt hand is kept and redrawn in the
-    same games instead, with --hand all its cards that may be redrawn together. Results
-    depend only on deck, field, format, policies, seed, games, card and hand.
+    play the same games. A first trial chooses the replacements to measure. The results
+    are from other games. A second bot measures the weakest card again, or the card of
+    --card. With --redraws each card of the dealt hand is instead kept and redrawn in
+    the same games. --hand does this for one hand, with every redraw that is allowed.
+    Results depend only on deck, field, format, policies, seed, games, card and hand.
     """
     if not deck:
         raise nothing_named(

@@ -181,8 +181,15 @@ def validate(
 
     output = in_checkout(checkout, output)
     excluded = PathPatterns(exclude or ())
-    names = paths or (), files_from, stdin_filename, excluded, force_exclude
-    files, left_out = chosen_files(*names, quiet=quiet > 0, checkout=checkout)
+    files, left_out = chosen_files(
+        paths or (),
+        files_from=files_from,
+        stdin_filename=stdin_filename,
+        excluded=excluded,
+        force_exclude=force_exclude,
+        quiet=quiet > 0,
+        checkout=checkout,
+    )
     if invocation_of(ctx).is_typed("exclude"):
         tell_notes(_find_idle_patterns(excluded, paths or ()), quiet=quiet > 0)
     if show_files:
@@ -222,14 +229,16 @@ def validate(
     tell_notes(run.notes, quiet=quiet > 0)
     if verbose:
         _tell_choices(run, format)
-    run = _compare(run, baseline, write_baseline)
+    run = _apply_baseline(run, baseline, write_baseline)
     warn_of_ignored(checkout, outputs, card_db or ())
     code = 0 if exit_zero else int(_has_failed(run, fail_on))
     write_outputs(run, outputs, color, quiet, dict(REPORTERS)["markdown"])
     return code
 
 
-def _compare(run: Validation, known: Path | None, written: Path | None) -> Validation:
+def _apply_baseline(
+    run: Validation, known: Path | None, written: Path | None
+) -> Validation:
     """Return the run without the findings of a baseline, after writing it if asked."""
     if known is None and written is None:
         return run
@@ -249,7 +258,8 @@ def _has_failed(run: Validation, fail_on: str) -> bool:
     return any(f.severity in failing for report in run.reports for f in report.findings)
 
 
-def _explain_verdict(report: DeckReport, option: str | None) -> str:
+def _explain_format_choice(report: DeckReport, option: str | None) -> str:
+    """Return what chose the format of a deck."""
     if option is not None:
         return "the option"
     is_stated = report.deck is not None and "format" in report.deck.headers
@@ -261,7 +271,7 @@ def _tell_choices(run: Validation, option: str | None) -> None:
     decks = plural(len(run.reports), "deck")
     tell(f"{decks} in {plural(len(files), 'file')}")
     for report in run.reports:
-        reason = _explain_verdict(report, option)
+        reason = _explain_format_choice(report, option)
         chosen = (
             f"format {report.format.id} from {reason}" if report.format else "no format"
         )
@@ -277,11 +287,11 @@ MAX_BYTES = 2**24
 
 def chosen_files(
     paths: Sequence[str],
+    *,
     files_from: str | None,
     stdin_filename: str | None,
     excluded: PathPatterns,
     force_exclude: bool,
-    *,
     quiet: bool,
     checkout: Path | None,
 ) -> tuple[list[DeckFile], LeftOut]:

@@ -91,7 +91,7 @@ def list_lines(text: str, *, with_comments: bool = False) -> Iterator[Line]:
     """Yield every line of `text` with more than a comment, in order.
 
     A usual heading or a total is not a comment: `## Sideboard`, `# 28 cards`.
-    `with_comments` yields short comments too, those behind a line if they have a digit.
+    `with_comments` yields short comments too, and after a line those with a digit.
     """
     for number, raw in enumerate(split_lines(text), start=1):
         line = _fold_line(raw)

@@ -338,7 +338,7 @@ def numbers(unit: Unit, *names: str) -> tuple[Column, ...]:
 Fact: TypeAlias = tuple[str, str]
 """A word, and its value for the run."""
 
-NOT_CONFIRMED = f"by nobody, unless {option('cross-check')} names a bot"
+NO_CROSS_CHECK = f"none; {option('cross-check')} names a bot"
 """The fact of a second bot where the heuristic alone knows the game."""
 RATES_LEAN = "lean to the lead that was accepted, since a lucky streak ends a test"
 
@@ -378,8 +378,8 @@ def run_facts(run: ResultHeader, policies: str, games: str) -> tuple[Fact, ...]:
     facts.append(("checksum", run.checksum))
     facts.append(("rules", f"fingerprint {run.fingerprint}"))
     facts += _list_speed_fact(run)
-    if run.nobody_knows:
-        facts.append(("again", NOT_CONFIRMED))
+    if run.only_heuristic_knows:
+        facts.append(("cross-check", NO_CROSS_CHECK))
     return tuple(facts)
 
 
@@ -420,7 +420,7 @@ def list_replayed_facts(again: ResultHeader | None) -> tuple[Fact, ...]:
         return ()
     players = describe_policies(again.players)
     games = f"the first {count(again.games_played)} games"
-    return (("again", f"{players}, {games}, checksum {again.checksum}"),)
+    return (("cross-check", f"{players}, {games}, checksum {again.checksum}"),)
 
 
 def _list_bot_error_fact(run: ResultHeader) -> tuple[Fact, ...]:

@@ -191,9 +191,10 @@ class GamePosition(ABC):
 
     @abstractmethod
     def why_not(self, verb: str, words: Words) -> str | None:
-        """Return why no legal move is a `verb` with these words, if it is plain.
+        """Return why no legal move matches `verb` and `words`, None without a reason.
 
-        A legal move fits all of `words` but the last, or no `verb` is legal at all.
+        A legal move matches `words` without the last of them, unless no move with this
+        verb is legal.
         """
 
     def idle_reason(self, player: str) -> str | None:

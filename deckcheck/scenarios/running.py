@@ -121,7 +121,11 @@ class _Course:
             self.own_actions.append(OwnAction(span, action))
 
     def _try_forbidden(self, move: Move, index: int, location: Location) -> None:
-        """Note the refusal of a move. A failure is none, or one for another reason."""
+        """Record the refusal of a forbidden move.
+
+        It is a failure if the move is legal, or refused for a different reason from
+        the expected reason.
+        """
         refused = find_refusal(self.position, move, location)
         span = self._find_span((*location, "forbidden"))
         subject = f"move {index + 1}"

@@ -1,4 +1,4 @@
-"""Who plays: the usual player of a format, and who plays games again, and how many."""
+"""The default bot of a format, the bot of its cross-check, and the games of both."""
 
 from __future__ import annotations
 
@@ -119,10 +119,11 @@ def cross_check_games_error() -> UsageError:
 
 
 def usual_games(policy: str, games: int) -> int:
-    """Return how many games of each deck prove the result of `games` games.
+    """Return how many games of each deck the second bot plays after `games` games.
 
-    They are fewer of one who thinks, and of others a small part of all, that of rules
-    of thumb in the time of `learned`.
+    They are `SLOW_GAMES` for a bot that searches. For others they are `USUAL_PART` of
+    `games`, times how many of their games take as long as a game of `learned`, from 2
+    to `USUAL_GAMES`.
     """
     if read_policy(policy).budget:
         return SLOW_GAMES
@@ -134,7 +135,7 @@ def usual_games(policy: str, games: int) -> int:
 
 
 MIN_CROSS_CHECKED_GAMES = 4_000
-"""Below as many games in all, nobody plays again unless it is asked for."""
+"""The fewest games in all after which a second bot plays without being asked for."""
 
 MIN_SECOND_GAMES = 800
 """The games that a second bot plays at least, a second of `learned`."""

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 class Shown(NamedTuple):
-    """How a document shows a value: as `made` of it, which has the type `shape`.
+    """The conversion of a value for a document: `made(value)`, of the type `shape`.
 
     With `beside`, its keys are merged into the keys of its record.
     """
@@ -87,7 +87,7 @@ Shares = Annotated[
 
 
 class Record:
-    """A part of a document: a dataclass whose fields, or else `KEYS`, are its keys.
+    """A dataclass that is part of a document. Its keys are `KEYS`, or else all fields.
 
     A key is a field or a property. Its annotation is its type in the schema, and its
     docstring, that below a field, the description.
@@ -97,9 +97,9 @@ class Record:
 
     KEYS: ClassVar[tuple[str, ...]] = ()
     FIRST: ClassVar[tuple[str, ...]] = ()
-    """The keys before these, which all records of a kind have."""
+    """The keys before `KEYS`, which all subclasses share."""
     SHAPE: ClassVar[Any] = TypedDict
-    """The type of the document, which has the keys that are not its own."""
+    """The `TypedDict` that the type of the document extends."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the record as plain data, as `deckcheck schema` describes it."""

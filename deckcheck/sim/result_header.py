@@ -75,7 +75,7 @@ class ResultHeader(Tabular):
     """The outcome of a stopping rule, whose intervals hold at every checkpoint."""
     provenance: Provenance | None = field(default=None, repr=False)
     """The basis of the games."""
-    nobody_knows: bool = False
+    only_heuristic_knows: bool = False
     """Whether only the heuristic knows the game, so no bot cross-checks by default."""
 
     @property

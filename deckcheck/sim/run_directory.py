@@ -165,7 +165,7 @@ SimulationRun: TypeAlias = RunDirectory[Simulation]
 
 
 class RunPart:
-    """A part of a run as a `Record`: the games, or the duels measured before them.
+    """A part of a run as a `BlockRecord`: the games, or the duels measured before them.
 
     Raises `refusal` when games are missing that may not be played. Where tables are
     planned, the number of a job names its table. Otherwise earlier games decide which
@@ -435,7 +435,7 @@ def _write(into: Path, file: RunFile, lines: Iterator[bytes]) -> None:
         if os.path.lexists(into) and (not os.path.isdir(into) or os.listdir(into)):
             name = quote(str(into))
             raise UsageError(
-                f"{name} is there already", "Name a folder that does not exist"
+                f"{name} already exists", "Name a folder that does not exist"
             )
         into.parent.mkdir(parents=True, exist_ok=True)
         draft = Path(mkdtemp(prefix=f".{into.name}.", dir=into.parent))

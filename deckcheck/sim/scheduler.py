@@ -506,7 +506,7 @@ class RecordedGames:
     """Finds the recorded games of each part of a simulation."""
 
     after: Mapping[str, float] = {}
-    """Nothing: no games are waited for."""
+    """Empty: no games follow."""
 
     def __init__(self, records: Records, stopping: Stopping) -> None:
         self._records = records
@@ -541,7 +541,7 @@ class RecordedGames:
     ) -> RunTallies:
         """Return the tallies of a part, or raise NoGamesRecorded.
 
-        `seed` has been used.
+        `seed` is unused, since no game is played.
         """
         record = self._records(part)
         tallies, missing = Tallies(), 0
@@ -695,7 +695,7 @@ class GameSession:
         return sum(self._count_games(number, tally) for number, tally in tallies)
 
     def recalled_games(self, first: Job) -> int:
-        """Return the games that were recorded of the jobs that `first` is first of."""
+        """Return the recorded games of the call of `play` that began with `first`."""
         return self._recorded.get(first.number, 0)
 
     def _wrap_watch(self, watch: Watch | None, work: Sequence[Job]) -> Watch | None:
@@ -774,7 +774,7 @@ class GameSession:
         return [range(self._sets.get(job.number, 0), job.sets)]
 
     def add(self, played: Played) -> None:
-        """Nothing: the run that plays them adds blocks up."""
+        """Do nothing: `play` takes the tallies over when its run ends."""
 
     def _recall(self, work: Sequence[Job], record: BlockRecord) -> None:
         """Take over jobs that are complete in the record, for which nothing is

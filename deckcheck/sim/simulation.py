@@ -178,7 +178,7 @@ class Simulation(Study[Request, SimulationResult]):
         return replaced_by_heuristic(policies, table.game, table.variant)
 
     @property
-    def _nobody_knows(self) -> bool:
+    def _only_heuristic_knows(self) -> bool:
         fmt, request = self.setting.format, self.setting.request
         if self.tournament or request.cross_check != CROSS_CHECK:
             return False
@@ -406,7 +406,7 @@ class Simulation(Study[Request, SimulationResult]):
             "complete": played.complete,
             "stopped": played.stopped,
             "provenance": self.spec.provenance,
-            "nobody_knows": self._nobody_knows,
+            "only_heuristic_knows": self._only_heuristic_knows,
         }
 
 

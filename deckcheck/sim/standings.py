@@ -56,7 +56,7 @@ class Meeting:
         share = self.table.first.share
         return share if name == self.a else share.opposite()
 
-    def points(self, name: str) -> tuple[int, int, int]:
+    def count_results(self, name: str) -> tuple[int, int, int]:
         """Return wins, losses and draws of `name`, one of the two."""
         if name == self.a:
             return self.wins_a, self.wins_b, self.draws
@@ -194,7 +194,7 @@ def rank_entrants(names: Iterable[str], matchups: Sequence[Meeting]) -> list[Sta
 def _make_standing(name: str, matchups: Sequence[Meeting]) -> Standing:
     wins = losses = draws = 0
     for matchup in matchups:
-        won, lost, drawn = matchup.points(name)
+        won, lost, drawn = matchup.count_results(name)
         wins += won
         losses += lost
         draws += drawn

@@ -190,7 +190,7 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
             "provenance": collect_provenance(
                 fmt, self.database, [e.deck for e in entrants]
             ),
-            "nobody_knows": self.question.cross_check in (None, CROSS_CHECK)
+            "only_heuristic_knows": self.question.cross_check in (None, CROSS_CHECK)
             and only_rules_know(policies, fmt, variant),
         }
 

@@ -12,7 +12,7 @@ from deckcheck.findings import UsageError
 from deckcheck.formats import Format
 from deckcheck.formats.wording import compare_formats, list_changed_cards
 from deckcheck.messages import check_range, option, quote
-from deckcheck.sim import MAX_GAMES
+from deckcheck.sim import CROSS_CHECK, MAX_GAMES, NOBODY
 from deckcheck.sim.blocks import Records
 from deckcheck.sim.kept_runs import KeptRun, records_in_memory
 from deckcheck.sim.result import SimulationResult
@@ -21,6 +21,7 @@ from deckcheck.sim.run_files import begin_series
 from deckcheck.sim.scheduler import Progress, Watch
 from deckcheck.sim.simulation import Simulation, usual_games_each
 from deckcheck.sim.study import RunOptions
+from deckcheck.specs import CompareSpec
 from deckcheck.studies.changes import Changes, find_changes, find_untouched
 
 BEFORE_FOLDER, AFTER_FOLDER = "before", "after"
@@ -36,13 +37,15 @@ class RunsFolder(NamedTuple):
     card_db: Root
 
 
-def make_second_bot_error() -> UsageError:
-    """Return the error of a second bot, which does not play two formats."""
-    return UsageError(
-        f"{option('cross-check')} does not work with {option('new-format')}: one bot "
-        "plays both formats",
-        f"Leave it out, or name that bot with {option('policy')}",
-    )
+def refuse_second_bot(question: CompareSpec) -> None:
+    """Raise UsageError for a second bot, which does not play two formats."""
+    names_bot = question.cross_check not in (None, CROSS_CHECK, NOBODY)
+    if names_bot or question.cross_check_games is not None:
+        raise UsageError(
+            f"{option('cross-check')} does not work with {option('new-format')}: one "
+            "bot plays both formats",
+            f"Leave it out, or name that bot with {option('policy')}",
+        )
 
 
 @dataclass(frozen=True)

@@ -118,10 +118,11 @@ class CrossCheckResult(Record):
 class ImpactResult(StudyResult):
     """The output of `deckcheck impact --output-format json`.
 
-    `games` are those of each version, over the field. Which card to `cut`, which to try
-    for it, and the ranking were not chosen in the games that the effects are from;
-    unless it was `measured`, these are the only ones so far. What is observed of a card
-    is not a cause: a card that is played late is played in games that went on.
+    `games` counts the games of each version, over the field. The first trial chooses
+    the card to `cut`, its replacements and the order, and the effects come from other
+    games. While `measured` is false, only the first trial has been played, so the
+    effects are from the games that also chose. What is observed of a card is not a
+    cause: a card that is played late is played in games that went on.
     """
 
     KEYS = ("deck", "average", "shares", "cut", "cards", "cross_checked")
@@ -155,13 +156,13 @@ class ImpactResult(StudyResult):
         """
         claims = []
         if self.measured:
-            for about, than, figures in self._said:
+            for about, than, figures in self._compared_figures:
                 for by, figure in figures:
                     claims.append(Claim.of(about, than, figure, by=by))
         return tuple(claims)
 
     @property
-    def _said(self) -> list[tuple[str, str, list[PlayedFigure]]]:
+    def _compared_figures(self) -> list[tuple[str, str, list[PlayedFigure]]]:
         """Return the impact of the card to cut, or of the only card, by each bot.
 
         The only card is followed by the gain of its best replacement.
@@ -187,7 +188,7 @@ class ImpactResult(StudyResult):
 
     def _write_sentences(self) -> Iterator[str]:
         """Yield the impact of the only or weakest card, and of the best replacement."""
-        (name, than, impacts), *replacements = self._said
+        (name, than, impacts), *replacements = self._compared_figures
         impact = impacts[0][1]
         yield self._describe_impact(quote(name), impact)
         if not self.measured:
@@ -279,8 +280,9 @@ def describe_replacement(replaced: str, card: str, gain: Figure) -> str:
 
 
 IMPACT_LIMITS = (
-    "What is observed of a card is no cause: who plays it late, or still holds it, had "
-    "other reasons to win or lose. Only what is caused tells what to cut.",
+    "Observed results of a card are not causal: a player who plays it late, or still "
+    "holds it, had other reasons to win or lose. Only the causal results show what to "
+    "cut.",
     "Cards were tried one at a time: two changes may be worth more or less together.",
 )
 
@@ -313,7 +315,7 @@ def impact_report(result: ImpactResult) -> Report:
     return study_report(
         result,
         f"{games} of each version in the second trial",
-        _tables(result),
+        _list_tables(result),
         [("average", ", ".join(result.average)), *list_shares_fact(result.shares)],
         last=advice if len(result.cards) > 1 else (),
         title=f"The cards of {result.deck}",
@@ -321,22 +323,32 @@ def impact_report(result: ImpactResult) -> Report:
     )
 
 
-def _tables(result: ImpactResult) -> Iterator[ReportTable]:
-    cards = result.cards
-    yield ReportTable(
+def _list_tables(result: ImpactResult) -> Iterator[ReportTable]:
+    """Yield the tables of the answer, those of observed games last."""
+    yield _tabulate_impact(result)
+    yield _tabulate_causal_and_observed(result)
+    yield _tabulate_opponents(result)
+    yield _tabulate_replacements(result)
+    if any(card.observed for card in result.cards):
+        yield from _list_observed(result)
+
+
+def _tabulate_impact(result: ImpactResult) -> ReportTable:
+    cards = reversed(result.cards)
+    return ReportTable(
         f"{result.deck}: the impact of one copy of each card, the weakest card first",
         (Column("card"), GAIN_COLUMN, Column("bot")),
-        tuple(
-            (card.name, card.impact, policy_label(card.policy))
-            for card in reversed(cards)
-        ),
+        tuple((card.name, card.impact, policy_label(card.policy)) for card in cards),
         ranked=True,
         both_ends=True,
         note="points: how much better the deck is with the card than with an average "
         f"one, in the same games. {_explain_order(result)}",
         only=IN_TEXT,
     )
-    yield ReportTable(
+
+
+def _tabulate_causal_and_observed(result: ImpactResult) -> ReportTable:
+    return ReportTable(
         f"{result.deck}: the impact of one copy in points, causal and observed",
         (
             Column("card"),
@@ -346,7 +358,7 @@ def _tables(result: ImpactResult) -> Iterator[ReportTable]:
         ),
         tuple(
             (card.name, card.impact, card.copies, *map(observed_words, card.observed))
-            for card in cards
+            for card in result.cards
         ),
         note="causal: how much better the deck is with the card than with an average "
         "one, in the same games. Observed: how much more often the deck won when the "
@@ -356,30 +368,35 @@ def _tables(result: ImpactResult) -> Iterator[ReportTable]:
         only=ON_PAGE,
         section=("cards", "The cards"),
     )
-    yield ReportTable(
-        "For whom each card is there, by the first trial, and its impact there",
+
+
+def _tabulate_opponents(result: ImpactResult) -> ReportTable:
+    return ReportTable(
+        "The opponent against which each card helps most, by the first trial, and its "
+        "impact there",
         (*words("card", "opponent"), GAIN_COLUMN),
         tuple(
             (card.name, effect.opponent, effect.impact)
-            for card in cards
+            for card in result.cards
             for effect in card.against
             if effect.opponent == card.most_against and len(card.against) > 1
         ),
         section=("opponents", "For whom"),
     )
-    yield ReportTable(
+
+
+def _tabulate_replacements(result: ImpactResult) -> ReportTable:
+    return ReportTable(
         "The best card for each, by the first trial, and what it gains in the second",
         (*words("out", "in"), GAIN_COLUMN),
         tuple(
             (card.name, other.name, other.gain)
-            for card in reversed(cards)
+            for card in reversed(result.cards)
             for other in card.alternatives[:1]
         ),
         section=("instead", "What to play instead"),
         caption="Points gained by the best other card, the first to cut on top",
     )
-    if any(card.observed for card in cards):
-        yield from _list_observed(result)
 
 
 def _list_observed(result: ImpactResult) -> Iterator[ReportTable]:

@@ -268,11 +268,11 @@ class Losses(StudyResult):
     deck: str = ""
     """The name of the deck."""
     wins: Count = 0
-    """The number of them that the deck won."""
+    """The number of observed games that the deck won."""
     losses: Count = 0
-    """The number of them that the deck lost."""
+    """The number of observed games that the deck lost."""
     draws: Count = 0
-    """The number of them that nobody won."""
+    """The number of observed games that nobody won."""
     margins: tuple[int, int, int] | None = None
     """The quartiles of the strength that was missing on the board at the end of
     losses; null without a loss."""
@@ -295,7 +295,7 @@ class Losses(StudyResult):
 
     @property
     def answer(self) -> str:
-        """The answer in sentences, the last without a full stop."""
+        """The answer in a few sentences."""
         return " ".join(self._write_sentences())
 
     def _write_sentences(self) -> Iterator[str]:

@@ -315,7 +315,9 @@ def test_names_in_other_languages(db: CardDatabase) -> None:
 
 
 def test_every_translated_name_leads_to_its_record(db: CardDatabase) -> None:
-    for file in (db.root / "gwent" / "names").glob("*.yaml"):
+    files = [*(db.root / "gwent" / "names").glob("*.yaml")]
+    assert files
+    for file in files:
         content = data(file.read_text(encoding="utf-8"))
         for section, find in (("cards", db.find_card), ("leaders", db.find_leader)):
             translated: Any = content.get(section, {})

@@ -355,7 +355,9 @@ def test_a_tutorial_can_be_followed_word_for_word(name: str, tmp_path: Path) -> 
     page = TUTORIALS / f"{name}.md"
     folder = folder_of_its_own(tmp_path / "project")
     env = environment(tmp_path / "bin", NO_COLOR="1", COLUMNS="100")
-    for block in STEPS.finditer(page.read_text(encoding="utf-8")):
+    blocks = [*STEPS.finditer(page.read_text(encoding="utf-8"))]
+    assert blocks
+    for block in blocks:
         if block[1] == "diff":
             edit(folder, block[2].splitlines())
             continue

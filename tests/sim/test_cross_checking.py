@@ -242,11 +242,11 @@ def test_where_only_rules_of_thumb_know_a_game_every_report_says_so() -> None:
     named = deckcheck.compare(*two, **question, cross_check="sane_random")
     reports = [simulation_report(result, full=True) for result in (alone, asked)]
     reports += [make_comparison_report(result) for result in (change, named)]
-    *others, last = (dict(report.facts).get("again") for report in reports)
+    *others, last = (dict(report.facts).get("cross-check") for report in reports)
 
-    nobody = "by nobody, unless `--cross-check` names a bot"
+    nobody = "none; `--cross-check` names a bot"
     assert others == [nobody, None, nobody]
-    assert not named.nobody_knows
+    assert not named.only_heuristic_knows
     assert str(last).startswith("sane_random")
 
 

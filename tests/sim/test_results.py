@@ -749,7 +749,7 @@ def test_mirrored_a_matchup_is_counted_from_the_other_side() -> None:
 
     assert (other.a, other.b) == (matchup.b, matchup.a)
     assert (other.wins_a, other.wins_b, other.draws) == (70, 110, 20)
-    assert matchup.points(matchup.b) == (70, 110, 20)
+    assert matchup.count_results(matchup.b) == (70, 110, 20)
     assert other.win_rate_a == rate.value == pytest.approx(1 - matchup.win_rate_a)
     assert rate.interval.low == pytest.approx(1 - matchup.interval.high)
     assert other.win_rate(other.b) == matchup.win_rate(matchup.a)

@@ -249,7 +249,7 @@ def test_shards_come_together_in_any_order(play: Play, tmp_path: Path) -> None:
 
     assert seen == []
     assert outputs(merged) == outputs(deckcheck.resume(tmp_path / "some")) == whole
-    with pytest.raises(deckcheck.UsageError, match="is there already"):
+    with pytest.raises(deckcheck.UsageError, match="already exists"):
         deckcheck.merge(shards, into=tmp_path / "all")
     with pytest.raises(deckcheck.UsageError, match="is shard 3/3, and cannot"):
         deckcheck.resume(shards[0], games=2 * GAMES)

@@ -683,7 +683,7 @@ ELSEWHERE = {
     *(
         "month",
         "play",
-        "nobody_knows",
+        "only_heuristic_knows",
         "text",
         "decklists",
         "checkpoints",

@@ -49,7 +49,7 @@ def _try_one(
     position: GamePosition,
     outcome: Outcome,
 ) -> None:
-    """One illegal move; a position in which every move that is drawn is legal has none.
+    """Try one illegal move. Nothing is tried if `TRIES` random moves are all legal.
 
     Before a move the position is settled for it, as a file is played.
     """
@@ -68,7 +68,7 @@ def _try_one(
             if wrong is not None:
                 outcome.failures.append(_told(case, wrong))
             outcome.positions[table.format.id] += 1
-            outcome.reasons[_pattern(case, reason)] += 1
+            outcome.reasons[_pattern(reason)] += 1
             position.restore(saved)
             return
         position.restore(saved)
@@ -79,7 +79,7 @@ def _is_legal(position: GamePosition, wish: Wish, legal: list[LegalMove]) -> boo
     return is_to_move and any(move.fits(wish.verb, wish.words) for move in legal)
 
 
-def _pattern(case: Case, reason: str) -> str:
+def _pattern(reason: str) -> str:
     """A reason without the names of its position."""
     named = re.sub(r"\b[A-F][12]?\b", "X", reason)
     named = re.sub(r"(it can only be|the row to which) .+", r"\1 ...", named)
