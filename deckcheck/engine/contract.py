@@ -55,6 +55,7 @@ __all__ = [
     "heuristic_move",
     "is_endgame",
     "is_over",
+    "judge_pass",
     "legal_moves",
     "pass_move",
     "place",
@@ -349,6 +350,14 @@ def see_turn(s: State, x: Context, q: Workspace, player: Player, count: int) -> 
 @by_game
 def see_move(s: State, x: Context, q: Workspace, player: Player, i: int) -> None:
     """List the traits of move `i` that not all moves share, after `see_turn`."""
+
+
+@by_game
+def judge_pass(s: State, x: Context) -> int:
+    """Return 1 if a pass wins the game, -1 if it would lose it, else 0.
+
+    A pass would lose it if no opponent plays on. So each other move is better.
+    """
 
 
 @by_game

@@ -17,6 +17,7 @@ from deckcheck.engine.contract import (
     heuristic_move,
     is_endgame,
     is_over,
+    judge_pass,
     legal_moves,
     pass_move,
     possible_worlds,
@@ -373,7 +374,7 @@ def valued_move(s: State, x: Context, p: Workspace, count: int) -> Move:
         return x.moves[0]
     best = q.net.option[weigh_moves(s, x, q.net, count)]
     if is_endgame(s, x, to_move(s)):
-        return sure_move(s, x, q.net, q.solver, count, best)
+        return sure_move(s, x, q.net, q.rating.solver, count, best)
     return best
 
 
@@ -526,33 +527,49 @@ def passes_to_win(s: State, x: Context, q: Workspace, player: Player) -> bool:
 # same for all moves, so it is computed once. Nothing is tried, so it takes a fraction
 # of the time of the players above, from whose values it has learned.
 
+LOWEST_RATING = -(1 << 62)
+"""A rating below all others."""
+
 
 @jit
 def learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
     """Return the move, or between turns the answer, with the highest rating.
 
-    A pass that wins the round comes before every move that draws no cards. In an
-    endgame a move that wins by force comes before all others. The heuristic answers
-    where nothing is known of an answer, as of who starts: the first answer would make
-    the order of seats count.
+    A pass that wins the game comes first, then a move that wins an endgame by force,
+    then a pass that wins the round, unless the best move draws cards. A pass that would
+    lose the game comes last. The heuristic answers where nothing is known of an answer,
+    as of who starts: the first answer would make the order of seats count.
     """
     q = p.learned
     if count == 1:
         return x.moves[0]
+    passing = pass_move(s, x)
+    verdict = judge_pass(s, x) if passing >= 0 else 0
+    if verdict > 0:
+        return passing
     stage = rate_moves(s, x, q, count)
+    if verdict < 0:
+        rate_move(x, q, count, passing, LOWEST_RATING)
     best = x.moves[best_index(q, count)]
     if stage >= q.net[0].last.shape[0] and are_rated_equal(q, count):
         best = heuristic_move(s, x, count)
-    passing = pass_move(s, x)
     if passing >= 0 and wins_by_passing(s, x) and possible_worlds(s, x, best) <= 1:
         best = passing
     return solved_or_rated_move(s, x, q, count, best)
 
 
 @jit
+def rate_move(x: Context, q: Workspace, count: int, move: Move, rating: int) -> None:
+    """Change the rating of a move."""
+    for i in range(count):
+        if x.moves[i] == move:
+            q.value[i] = rating
+
+
+@jit
 def learned_3_move(s: State, x: Context, p: Workspace, count: int) -> Move:
     """Return the move with the highest rating, or the answer with the best value."""
-    q = p.learned
+    q = p.learned_3.rating
     if count == 1:
         return x.moves[0]
     stage = rate_moves(s, x, q, count)

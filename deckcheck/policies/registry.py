@@ -71,7 +71,7 @@ LATEST_PLAYERS = {
         Player("careful", Policy.HEURISTIC, heuristic=CAREFUL),
         Player("spy_averse", Policy.HEURISTIC, heuristic=SPY_AVERSE),
         Player("no_pass", Policy.NO_PASS),
-        Player("learned", Policy.LEARNED, version=5, heuristic=2),
+        Player("learned", Policy.LEARNED, version=6, heuristic=2),
         Player("search", Policy.SEARCH, version=2, heuristic=2, budget=256),
     )
 }
@@ -88,7 +88,7 @@ PLAYERS = {
     f"{player.name}-{player.version}": player
     for player in (*LATEST_PLAYERS.values(), *OLDER_PLAYERS)
 }
-"""All versions by name and version, as they are printed: `learned-5`."""
+"""All versions by name and version, as they are printed: `learned-6`."""
 
 
 def policy_names() -> tuple[str, ...]:
@@ -110,7 +110,7 @@ def policy_label(text: str) -> str:
     """Return the full name of a player, which a user can type as well.
 
     >>> policy_label("learned")
-    'learned-5'
+    'learned-6'
     >>> policy_label("search")
     'search-2:256'
     """

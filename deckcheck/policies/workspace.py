@@ -88,11 +88,10 @@ def make_solver_record(game: str, variant: str) -> Dtype:
 
 WEIGHTS_FOLDER = Path(__file__).parent / "weights"
 MAX_WORLDS = 8  # no game asks for more, see `possible_worlds`
-WEIGHT_VERSIONS = {"learned": 4, "learned_1": 1, "learned_3": 2}
-"""The version of the weights of each player, which is not the player's own version.
-
-`learned-3` rates moves by file 4, as `learned` does, and values positions by file 2.
-"""
+RATING_WEIGHTS = {"learned": 6, "learned_3": 4}
+"""The version of the file by which each player rates moves."""
+VALUE_WEIGHTS = {"learned_1": 1, "learned_3": 2}
+"""The version of the file by which each player values positions."""
 
 RATED_PARTS = ("turn", "choice")
 """The networks that rate moves of a turn, and answers to choices between turns."""
@@ -212,9 +211,13 @@ def make_rating_network(features: int, traits: int, stages: int, seats: int) -> 
 
 
 def make_learned_3_record(game: str, variant: str) -> Dtype:
-    """Return the record of `learned-3`: it values positions after an answer."""
-    net = make_learned_1_record(game, variant)
-    return np.dtype([("net", net), ("solver", make_solver_record(game, variant))])
+    """Return the record of `learned-3`: it rates moves, and values positions."""
+    return np.dtype(
+        [
+            ("net", make_learned_1_record(game, variant)),
+            ("rating", make_learned_record(game, variant)),
+        ]
+    )
 
 
 def weights_file(game: str, variant: str, version: int = 1) -> Path:
@@ -224,9 +227,13 @@ def weights_file(game: str, variant: str, version: int = 1) -> Path:
 
 
 def put_rating_weights(q: Any, weights: Mapping[str, Any]) -> None:
-    """Put weights into the record of a network that rates moves."""
+    """Put weights into the record of a network that rates moves.
+
+    Traits that came after the weights were learned have no weight.
+    """
     for name in RATING_ARRAYS:
-        q[name] = weights[name]
+        q[name][:] = 0
+        q[name][: len(weights[name])] = weights[name]
     q["summed"][:] = 0
     q["first_sum"][:] = q["first_bias"]
 
@@ -258,21 +265,28 @@ def chances() -> tuple[int, ...]:
 
 def load_learned(q: Any, game: str, variant: str) -> None:
     """Load the weights of `learned` into its record."""
-    with np.load(weights_file(game, variant, WEIGHT_VERSIONS["learned"])) as weights:
-        for i, part in enumerate(RATED_PARTS):
-            arrays = {name: weights[f"{part}_{name}"] for name in RATING_ARRAYS}
-            put_rating_weights(q["net"][i], arrays)
+    load_rating_weights(q, weights_file(game, variant, RATING_WEIGHTS["learned"]))
 
 
 def load_learned_1(q: Any, game: str, variant: str) -> None:
     """Load the weights of `learned-1` into its record."""
-    load_value_weights(q, weights_file(game, variant, WEIGHT_VERSIONS["learned_1"]))
+    load_value_weights(q, weights_file(game, variant, VALUE_WEIGHTS["learned_1"]))
 
 
 def load_learned_3(q: Any, game: str, variant: str) -> None:
-    """Load the weights by which `learned-3` values positions into its record."""
-    version = WEIGHT_VERSIONS["learned_3"]
+    """Load the weights of `learned-3` into its record."""
+    version = VALUE_WEIGHTS["learned_3"]
     load_value_weights(q["net"], weights_file(game, variant, version))
+    version = RATING_WEIGHTS["learned_3"]
+    load_rating_weights(q["rating"], weights_file(game, variant, version))
+
+
+def load_rating_weights(q: Any, file: Path) -> None:
+    """Load the weights of a player that rates moves into its record."""
+    with np.load(file) as weights:
+        for i, part in enumerate(RATED_PARTS):
+            arrays = {name: weights[f"{part}_{name}"] for name in RATING_ARRAYS}
+            put_rating_weights(q["net"][i], arrays)
 
 
 def load_value_weights(q: Any, file: Path) -> None:
@@ -315,7 +329,7 @@ EXTRA_PLAYERS = {
 RECORDS_NEEDED = {
     Policy.LEARNED: {"learned"},
     Policy.LEARNED_1: {"learned_1"},
-    Policy.LEARNED_3: {"learned", "learned_3"},
+    Policy.LEARNED_3: {"learned_3"},
     Policy.SEARCH: {"search"},
 }
 """The extra players whose records each of these policies needs."""

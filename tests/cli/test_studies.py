@@ -61,7 +61,7 @@ def after(seconds: float, games: int) -> Progress:
 
 def test_a_long_run_says_once_how_long_it_takes() -> None:
     """A million games of a thousand a second; a minute has 60,000 of them."""
-    plain = "About 17 min here (learned-5 plays 1,000 games/s)"
+    plain = "About 17 min here (learned-6 plays 1,000 games/s)"
     run = [BEGUN, after(6, 6_000)]
     once = [BEGUN, after(1, 1_000), after(6, 6_000), after(9, 3_000)]
     assert said(*once) == [f"{plain}. `--games 500` takes a minute"]

@@ -404,7 +404,7 @@ def test_exchanged_seats_play_the_mirrored_game(tables, pair):
 
 OPTIONAL = (
     *("features", "suppose_plans", "possible_worlds", "within_turn", "is_endgame"),
-    *("copy_to", "redrawn_card", "see_turn", "see_move"),
+    *("copy_to", "redrawn_card", "see_turn", "see_move", "judge_pass"),
 )
 DEFAULTS = (
     *("to_move", "place", "first_player", "rounds_played", "cards_left"),
@@ -450,6 +450,13 @@ def test_a_game_offers_the_whole_contract(game: str) -> None:
 
     assert asked - set(vars(load_game(game))) == set()
     assert {"RECORD_TYPES", "fill_context", "legal_moves"} <= asked
+
+
+def test_the_page_of_the_engine_names_the_whole_contract() -> None:
+    page = Path("docs/explanation/engine.md").read_text("utf-8")
+    members = {*contract.__all__, *contract.Game.__annotations__} - {"Game", "register"}
+
+    assert {name for name in members if f"`{name}`" not in page} == set()
 
 
 @pytest.mark.parametrize("game", GAMES)

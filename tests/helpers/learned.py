@@ -16,7 +16,9 @@ from deckcheck.engine.contract import (
     apply_move,
     determinize,
     features,
+    is_endgame,
     is_over,
+    judge_pass,
     legal_moves,
     pass_move,
     possible_worlds,
@@ -137,6 +139,12 @@ def valued(s: Any, x: Any, q: Any, player: Any) -> Any:
 
 
 @entry
+def judged(s: Any, x: Any) -> Any:
+    """The verdict on a pass, compiled where the program is."""
+    return judge_pass(s, x)
+
+
+@entry
 def look_at_turn(s: Any, x: Any, q: Any, count: Any) -> Any:
     """List the traits that all moves share, compiled where the program is."""
     return see_turn(s, x, q, to_move(s), count)
@@ -174,9 +182,11 @@ def positions(way: Way, seed: int) -> Any:
         move = x.moves[draw_below(x.rng, legal_moves(s, x))]
         apply_move(s, x, move)
         is_passing = not is_over(s) and is_won(states, x)
-        is_ahead = rates_moves and not is_over(s) and pass_move(s, x) >= 0
-        is_ahead = is_ahead and bool(wins_by_passing(s, x))
-        if step % SEEN and step % every and not is_passing and not is_ahead:
+        may_rest = rates_moves and not is_over(s) and pass_move(s, x) >= 0
+        verdict = int(judged(s, x)) if may_rest else 0
+        is_ahead = may_rest and bool(wins_by_passing(s, x))
+        is_telling = is_passing or is_ahead or verdict
+        if step % SEEN and step % every and not is_telling:
             continue
         player = step // SEEN % players
         stage, seen = see(s, x, q, player)
@@ -193,10 +203,14 @@ def positions(way: Way, seed: int) -> Any:
             "traits": [],
             "between": [],
         }
-        if is_ahead:
+        if may_rest:
+            position["verdicts"] = verdict, judge_by_passing(states, x)
             chosen = choose_move(s, x, Policy.LEARNED, legal_moves(s, x), p)
-            is_drawing = possible_worlds(s, x, chosen) > 1
-            position["rests"] = bool(chosen == pass_move(s, x) or is_drawing)
+            rests = bool(chosen == pass_move(s, x))
+            if verdict:
+                position["rests"] = rests == (verdict > 0 or legal_moves(s, x) == 1)
+            elif is_ahead and not is_endgame(s, x, to_move(s)):
+                position["rests"] = rests or bool(possible_worlds(s, x, chosen) > 1)
         if not is_over(s):
             mover = int(to_move(s))
             if is_passing:
@@ -273,6 +287,20 @@ def is_won(states: Any, x: Any) -> bool:
     states[2] = s
     apply_move(after, x, pass_move(s, x))
     return bool(is_over(after)) and int(returns(after, x, int(to_move(s)))) == WIN
+
+
+def judge_by_passing(states: Any, x: Any) -> int:
+    """Return 1 if a pass wins, -1 if it loses when the others pass, tried in a copy."""
+    s, after = states[0], states[2]
+    player = int(to_move(s))
+    if is_won(states, x):
+        return 1
+    states[2] = s
+    while not is_over(after) and pass_move(after, x) >= 0:
+        if int(after.round_no) > int(s.round_no):
+            return 0
+        apply_move(after, x, pass_move(after, x))
+    return -int(is_over(after) and int(returns(after, x, player)) == 0)
 
 
 def moves_of(states: Any, x: Any, p: Any, turn: int) -> list[int]:

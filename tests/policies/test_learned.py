@@ -4,22 +4,32 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from hashlib import sha256
+from itertools import product
 from zlib import crc32
 
 import numpy as np
 import pytest
-from helpers.learned import KNOWN
+from helpers.learned import KNOWN, judge_by_passing, judged
+from helpers.records import lend
 
 import deckcheck
 from deckcheck import read
+from deckcheck.engine.contract import (
+    apply_move,
+    legal_moves,
+    pass_move,
+    set_up,
+    to_move,
+)
 from deckcheck.engine.features import FEATURE_LIMIT
-from deckcheck.engine.gwent.codes import Role
+from deckcheck.engine.gwent.codes import FactionAbility, Role
 from deckcheck.engine.gwent.traits import Answer, Trait
 from deckcheck.engine.registry import GAMES, load_game
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.kernel import Head, SeatColumns, new_tally
-from deckcheck.playing.table import seat, set_table
+from deckcheck.playing.kernel import Head, SeatColumns, new_tally, start_game
+from deckcheck.playing.table import new_states, seat, set_table
 from deckcheck.policies.players import SURE_CHANCE
 from deckcheck.policies.workspace import (
     RATED_PARTS,
@@ -39,16 +49,17 @@ DIGESTS = {
     ("gwent", "two", 1): "48f8b5689f27f3ef",
     ("gwent", "two", 2): "45757aa820f9fdcf",
     ("gwent", "two", 4): "53d9a4a2651c8acc",
+    ("gwent", "two", 6): "89a89f1553f44b62",
     ("gwent", "many", 1): "93cd0e2aae4f9c79",
     ("sg_gwint", "duel", 1): "4ef3021bfb13b223",
 }
 """Of the weights, by game, variant and version."""
 
-PLAYED_BY = {1: "learned-1", 2: "learned-3", 4: "learned-5"}
+PLAYED_BY = {1: "learned-1", 2: "learned-3", 4: "learned-3", 6: "learned-6"}
 """A player that uses weights of this version."""
 
 SEEN = {
-    ("gwent", "two"): "4f332148",
+    ("gwent", "two"): "71f21b0b",
     ("gwent", "many"): "4200df7b",
     ("sg_gwint", "duel"): "6c6865b0",
 }
@@ -127,7 +138,46 @@ def test_a_match_that_a_pass_wins_is_won(positions):
     assert won == {SURE_CHANCE}
 
 
-def test_a_round_that_a_pass_wins_is_won_unless_its_move_draws_cards(positions):
+def test_a_pass_is_judged_by_what_comes_of_it(positions):
+    verdicts = [each["verdicts"] for each in positions if "verdicts" in each]
+
+    assert all(verdict == truth for verdict, truth in verdicts)
+    rates_moves = any(any(position["traits"]) for position in positions)
+    found = {verdict for verdict, _ in verdicts}
+    assert found == ({-1, 0, 1} if rates_moves else set())
+
+
+def test_a_pass_is_judged_by_totals_gems_and_ties():
+    """Nilfgaard wins a tied round, unless both players are of Nilfgaard."""
+    table = KNOWN["gwent", "two"][0].table(["random"])
+    states = lend(new_states(table.game, table.variant, 3))
+    s, x = states[0], lend(table.read_contexts())[0]
+    start_game(s, x, 1, 0, 0, 0)
+    set_up(s, x)
+    while pass_move(s, x) < 0:
+        legal_moves(s, x)
+        apply_move(s, x, x.moves[0])
+    enemy = 1 - to_move(s)
+    abilities = (FactionAbility.NONE, FactionAbility.WIN_TIES)
+    verdicts = Counter()
+    for lead, gems, ties, passed in product(
+        (-1, 0, 1),
+        product((1, 2), repeat=2),
+        product(abilities, repeat=2),
+        (False, True),
+    ):
+        s.total[:] = 0
+        s.total[enemy, 0], s.total[1 - enemy, 0] = 5, 5 + lead
+        s.gems[:2], x.faction_ability[:2], s.passed[enemy] = gems, ties, passed
+        verdict = judged(s, x)
+
+        assert verdict == judge_by_passing(states, x), (lead, gems, ties, passed)
+        verdicts[verdict] += 1
+    assert all(verdicts[verdict] > 5 for verdict in (-1, 0, 1)), verdicts
+
+
+def test_a_pass_that_wins_is_made_and_one_that_loses_the_game_is_not(positions):
+    """A round that a pass wins is won, unless the best move draws cards."""
     rests = [each["rests"] for each in positions if "rests" in each]
 
     assert all(rests)
@@ -146,7 +196,7 @@ def test_what_is_seen_and_chosen_stays(positions, request):
 
 
 def names_of(version: int) -> tuple[str, ...]:
-    """Return the names of weights: the fourth rate moves, others value positions."""
+    """Return the names of weights, which rate moves from the fourth version on."""
     if version < 4:
         return VALUE_ARRAYS
     return tuple(f"{part}_{name}" for part in RATED_PARTS for name in RATING_ARRAYS)
@@ -169,7 +219,8 @@ def test_every_move_of_a_turn_is_seen_by_what_its_player_knows(positions):
             assert not any(traits[: Trait.PASS])
             roles = traits[Trait.ROLE : Trait.ROLE + len(Role)]
             assert sum(roles) + traits[Trait.PASS] + traits[Trait.LEADER] == 1
-            gains = traits[Trait.GAIN :]
+            gains = traits[Trait.GAIN : Trait.PASS_RETURN]
+            assert traits[Trait.PASS] or not any(traits[Trait.PASS_RETURN :])
             assert traits[Trait.NO_GAIN] == (not any(gains)) - traits[Trait.PASS]
 
 
@@ -190,8 +241,10 @@ def test_each_version_goes_by_its_own_weights():
     nets = {
         (1, "first"): workspace.learned_1,
         (2, "first"): workspace.learned_3.net,
-        (4, "turn_first"): workspace.learned.net[0],
-        (4, "choice_first"): workspace.learned.net[1],
+        (4, "turn_first"): workspace.learned_3.rating.net[0],
+        (4, "choice_first"): workspace.learned_3.rating.net[1],
+        (6, "turn_first"): workspace.learned.net[0],
+        (6, "choice_first"): workspace.learned.net[1],
     }
     for (version, name), net in nets.items():
         with np.load(weights_file("gwent", "two", version)) as weights:

@@ -130,7 +130,7 @@ def test_players_who_disagree_leave_it_open_unless_the_second_is_weaker(
     sure = replace(result, cards=(card,)).answer
     assert sure.startswith(f"`{card.name}` is worth less than an average card: ")
     disputed = replace(result, cards=(card,), cross_checked=again)
-    opinion = "The stronger bot `learned-5` disagrees: +2.0 (1.0 to 3.0)."
+    opinion = "The stronger bot `learned-6` disagrees: +2.0 (1.0 to 3.0)."
     assert disputed.answer == f"{DEPENDS_ON_PLAYER} {sure} {opinion}"
     assert [c.verdict.value for c in disputed.claims] == ["worse", "better"]
     weaker = replace(again, policy="heuristic")

@@ -84,8 +84,8 @@ class TestMix:
     def test_a_weaker_player_takes_nothing_back(self) -> None:
         """Another deck wins more than half against the one to bring, as it plays."""
         for first, second, warning, who in (
-            ("heuristic-3", "learned-5", DEPENDS_ON_PLAYER, "the stronger bot `learne"),
-            ("learned-5", "heuristic-3", WEAKER_DISAGREES, "the weaker bot `heurist"),
+            ("heuristic-3", "learned-6", DEPENDS_ON_PLAYER, "the stronger bot `learne"),
+            ("learned-6", "heuristic-3", WEAKER_DISAGREES, "the weaker bot `heurist"),
             ("bold-1", "heuristic-3", DEPENDS_ON_PLAYER, "`heuristic-3`"),
         ):
             own, agrees, denies = (

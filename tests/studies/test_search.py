@@ -89,8 +89,8 @@ BETTER = FoundDeck(
 
 def test_answer_of_tune_ends_with_the_result_of_the_second_bot() -> None:
     for gain, verdict, opinion in (
-        (0.056, Verdict.BETTER, "`learned-5` agrees: +5.6 (4.6 to 6.6)."),
-        (-0.02, Verdict.WORSE, "`learned-5` disagrees: -2.0 (-3.0 to -1.0)."),
+        (0.056, Verdict.BETTER, "`learned-6` agrees: +5.6 (4.6 to 6.6)."),
+        (-0.02, Verdict.WORSE, "`learned-6` disagrees: -2.0 (-3.0 to -1.0)."),
         (0.01, Verdict.INCONCLUSIVE, "is not clear: +1.0 (-9.0 to 11.0)."),
     ):
         again = validation("learned", gain, verdict)

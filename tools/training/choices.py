@@ -19,11 +19,14 @@ from deckcheck.engine.contract import (
     heuristic_move,
     is_over,
     legal_moves,
+    pass_move,
+    possible_worlds,
     returns,
     see_move,
     see_turn,
     set_up,
     to_move,
+    wins_by_passing,
 )
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.primitives import draw_below, seed_generator
@@ -34,9 +37,9 @@ from deckcheck.policies.players import (
     SURE_CHANCE,
     UNIT_BITS,
     WEIGHT_BITS,
+    are_rated_equal,
     best_index,
     rate_moves,
-    valued_move,
     weigh_moves,
 )
 from deckcheck.policies.workspace import (
@@ -49,7 +52,7 @@ from deckcheck.policies.workspace import (
 from tools.training.courses import Course
 from tools.training.games import Score, Where, mirrored, score_of
 from tools.training.recording import STREAM, Plan
-from tools.training.tables import set_tables
+from tools.training.tables import Tables
 
 __all__ = ["Choices", "Manner", "Noted", "School", "Who"]
 
@@ -67,10 +70,9 @@ class Who(IntEnum):
 
     HEURISTIC = 0
     TEACHER = 1  # the move after which the position has the highest value
-    VALUE = 2  # the same player with its solved endgames
-    RATING = 3  # the move that is rated highest
-    OLDER = 4  # the same by the second weights
-    DRAWING = 5  # each move as often as its rating says
+    RATING = 2  # the move that is rated highest
+    OLDER = 3  # the same by the second weights
+    DRAWING = 4  # each move as often as its rating says
 
 
 class Noted(IntEnum):
@@ -157,7 +159,8 @@ def record_game(
             stage, stages = rate_moves(s, x, q, count), q.net[0].last.shape[0]
             is_answer = stage >= stages
             noted = step >= walk and plan[Plan.NOTED.value] >> player & 1
-            if is_answer != how.answering:
+            rests = rests_on_lead(s, x, q, who, count)
+            if rests or is_answer != how.answering:
                 noted = False
             if noted and draw_below(w.dice, 100) >= how.keep:
                 noted = False
@@ -172,6 +175,8 @@ def record_game(
             if wanders and draw_below(w.dice, 100) < RANDOM_MOVES:
                 w.chosen = -1
                 move = x.moves[draw_below(w.dice, count)]
+            elif rests:
+                move = pass_move(s, x)
             else:
                 move = decide(s, x, w, who, count, is_answer)
             if noted:
@@ -181,6 +186,14 @@ def record_game(
         apply_move(s, x, move)
         step += 1
     return used
+
+
+@jit
+def rests_on_lead(s: Any, x: Any, q: Any, who: Any, count: Any) -> Any:
+    """Whether a player passes as `learned` does where that wins a round."""
+    if who < Who.RATING or pass_move(s, x) < 0 or not wins_by_passing(s, x):
+        return False
+    return possible_worlds(s, x, x.moves[best_index(q, count)]) <= 1
 
 
 @jit
@@ -201,17 +214,16 @@ def ask_teacher(s: Any, x: Any, t: Any, count: Any) -> Any:
 def decide(s: Any, x: Any, w: Any, who: Any, count: Any, is_answer: Any) -> Any:
     """Return the move of a player, and note its place in `w.chosen`.
 
-    Moves have been rated, and valued for the teacher. Between turns rules of thumb
-    choose for those who practise: values would take as long as all moves.
+    Moves have been rated, and valued for the teacher. Between turns the heuristic
+    chooses where ratings know nothing of the answers.
     """
     w.chosen = -1
-    if who == Who.VALUE:
-        return valued_move(s, x, w, count)
     if who == Who.TEACHER:
         return x.moves[best_index(w.learned_3.net, count)]
-    if who == Who.HEURISTIC or is_answer:
+    is_unknown = is_answer and are_rated_equal(rater(w, who), count)
+    if who == Who.HEURISTIC or is_unknown:
         return heuristic_move(s, x, count)
-    if who == Who.DRAWING:
+    if who == Who.DRAWING and not is_answer:
         w.chosen = drawn_index(w, rater(w, who), count)
     else:
         w.chosen = best_index(rater(w, who), count)
@@ -296,11 +308,16 @@ class Choices:
 class School:
     """Decks, a value of positions as a teacher, and two sets of weights that learn."""
 
-    def __init__(self, course: Course, seed: int, decks: int, pairs: int) -> None:
-        """Meet with sample decks, and with `pairs` tables of `decks` random decks."""
-        self.tables = set_tables(course, seed, decks, pairs)
+    def __init__(self, course: Course, tables: Tables) -> None:
+        """Meet at these tables."""
+        self.tables = tables
         self.states = new_states(course.game, course.variant, 1)
         self.works = new_works(course)
+
+    @property
+    def traits(self) -> int:
+        """How many traits a move has."""
+        return int(self.works.rating["net"]["trait"].shape[3])
 
     @property
     def stages(self) -> int:
@@ -312,18 +329,22 @@ class School:
         for place, each in enumerate((weights, older)):
             put_rating_weights(self.works["rating"][0, place]["net"][0], each)
 
+    def take_answers(self, weights: dict[str, Any]) -> None:
+        """Let all who rate moves answer between turns by these weights."""
+        for place in range(2):
+            put_rating_weights(self.works["rating"][0, place]["net"][1], weights)
+
     def choices(
         self, plans: Ints, seed: int, how: Manner, room: tuple[int, int]
     ) -> Choices:
         """Decisions of games; `room` is for how many of a game, and moves of each."""
         features = self.works.rating["features"].shape[2]
-        traits = self.works.rating["net"]["trait"].shape[3]
         rows = len(plans) * room[0]
         moves = rows * room[1]
         written = Written(
             np.zeros((rows, features), np.int16),
             np.zeros((rows, len(Noted)), np.int64),
-            np.zeros((moves, traits), np.int16),
+            np.zeros((moves, self.traits), np.int16),
             np.zeros(moves, np.float32),
         )
         used, results = self._play(plans, seed, written, how)

@@ -10,8 +10,8 @@ estimation (Schulman and others, "High-Dimensional Continuous Control Using Gene
 Advantage Estimation", 2016), with a second network, the critic, that learns what to
 expect.
 
-At last answers to choices between turns are rated as the teacher values them, by other
-weights of the same shape.
+Answers to choices between turns are rated as the teacher values them, by other weights
+of the same shape. At last it practises with more decks of the kinds it plays worst.
 """
 
 from __future__ import annotations
@@ -25,7 +25,12 @@ import numpy as np
 import numpy.typing as npt
 
 from deckcheck.policies.players import FIRST_UNITS, WEIGHT_BITS
-from deckcheck.policies.workspace import RATED_PARTS
+from deckcheck.policies.workspace import (
+    RATED_PARTS,
+    RATING_ARRAYS,
+    RATING_WEIGHTS,
+    weights_file,
+)
 from tools.training.choices import Choices, Manner, Noted, School, Who
 from tools.training.courses import Course
 from tools.training.fitting import (
@@ -41,6 +46,7 @@ from tools.training.fitting import (
 from tools.training.games import Where, plans_of
 from tools.training.recording import Plan
 from tools.training.rounding import Whole, save
+from tools.training.tables import set_odd_tables, set_tables
 
 Ints = npt.NDArray[np.int64]
 Doubles = npt.NDArray[np.float64]
@@ -58,12 +64,9 @@ IMITATION = Fit(3, 1.5e-3, 1e-3, 0, batch=1024)
 TEMPERATURE = 0.03  # of the values of the teacher, as a chance to win
 SHARPENING = 2.5  # of the ratings that were imitated: less is left to chance
 
-GAMES = 8_000  # of a round of practice
 PRACTICE = Manner(0, 100, 0)
 ROOM = 30, 11
 GUESTS = {Who.HEURISTIC: 0.25, Who.OLDER: 0.15}
-PRACTICES = ((20, Fit(2, 2e-4, 1e-4, 3, 4096)), (70, Fit(2, 6e-4, 1e-4, 5, 4096)))
-"""Rounds, and how to learn in them."""
 EXPECTING = 2  # rounds at first, in which only the critic learns
 CRITIC_RATE = 1e-3
 FAR = 0.9  # how much later expectations count beside the next one
@@ -73,6 +76,7 @@ OPENNESS = 0.004  # the worth of entropy
 STEEPEST = 0.5  # gradient
 REMEMBERED = 20  # rounds until the weights are kept as an older player
 
+ODD_PAIRS, LEAST_DECKS = 6000, 50
 LEAST_BATCH = 64  # decisions
 MATCHES, MATCH_SEED = 1000, 9  # of four games, in each comparison
 REPORTED = 10  # rounds between comparisons
@@ -82,29 +86,74 @@ def train_ratings(course: Course, folder: Path, part: int, tell: Tell) -> None:
     """Imitate, practise, and write the weights, with one of `part` games and rounds."""
     # What a player sees of its seat is by the heuristic of today.
     course = replace(course, heuristic="heuristic")
-    school = School(course, SEED, DECKS // part + 1, PAIRS // part + 1)
-    report = Report(school, folder / f"{course.name}-4.npz", MATCHES // part + 1, tell)
+    tables = set_tables(course, SEED, DECKS // part + 1, PAIRS // part + 1)
+    school = School(course, tables)
+    choices = lessons(school, ANSWERS // part, ANSWER_SEED, ANSWER)
+    answers = imitate(choices, school.stages, smaller(IMITATION, part), tell)
     choices = lessons(school, LESSONS // part, LESSON_SEED, LESSON)
     pupil = imitate(choices, school.stages, smaller(IMITATION, part), tell)
     del choices  # much memory
-    report.add("imitation", pupil)
+    report = Report(school, folder / f"{course.name}.npz", MATCHES // part + 1, tell)
+    report.add("imitation", pupil, answers.whole())
     pupil.weights["last"] *= np.float32(SHARPENING)
-    for rounds, how in PRACTICES:
-        count = max(rounds // part, 2 * EXPECTING)
-        practice = Practice(school, pupil, smaller(how, part), count, GAMES // part)
-        for number in range(count):
-            drift = practice.play_round(number)
-            if (number + 1) % REPORTED == 0 or number + 1 == count:
-                report.add(f"round {number + 1} of {count}, drift {drift:.4f}", pupil)
-    choices = lessons(school, ANSWERS // part, ANSWER_SEED, ANSWER)
-    answers = imitate(choices, school.stages, smaller(IMITATION, part), tell)
-    both = zip(RATED_PARTS, (pupil, answers), strict=True)
-    weights = {
-        f"{name}_{key}": value
-        for name, each in both
-        for key, value in each.whole().items()
-    }
-    tell(f"with answers: fingerprint {save(report.path, weights)}")
+    for rounds in PRACTICES:
+        practise(report, pupil, answers.whole(), rounds, part)
+    practise_with_odd_decks(course, report, pupil, answers.whole(), part)
+
+
+def train_further(course: Course, folder: Path, part: int, tell: Tell) -> None:
+    """Let the weights of `learned-3` practise, and write them, as `train_ratings`."""
+    course = replace(course, heuristic="heuristic")
+    school = School(course, set_tables(course, SEED, DECKS // part + 1, 1))
+    file = weights_file(course.game, course.variant, RATING_WEIGHTS["learned_3"])
+    with np.load(file) as weights:
+        turn, choice = (
+            {name: weights[f"{part}_{name}"] for name in RATING_ARRAYS}
+            for part in RATED_PARTS
+        )
+    pupil = read_pupil(school, turn)
+    report = Report(school, folder / f"{course.name}.npz", MATCHES // part + 1, tell)
+    practise_with_odd_decks(course, report, pupil, choice, part)
+
+
+def practise_with_odd_decks(
+    course: Course, report: Report, pupil: Pupil, answers: Whole, part: int
+) -> None:
+    """Practise with random, lopsided and sample decks, many of them of one faction."""
+    decks = max(DECKS // part, LEAST_DECKS)
+    school = School(course, set_odd_tables(course, SEED, decks, ODD_PAIRS // part))
+    report = replace(report, school=school)
+    practise(report, pupil, answers, LAST_PRACTICE, part)
+
+
+class Rounds(NamedTuple):
+    """Rounds of practice, the games of each, and how to learn in them."""
+
+    count: int
+    games: int
+    how: Fit
+
+
+PRACTICES = (
+    Rounds(20, 8_000, Fit(2, 2e-4, 1e-4, 3, 4096)),
+    Rounds(70, 8_000, Fit(2, 6e-4, 1e-4, 5, 4096)),
+)
+LAST_PRACTICE = Rounds(100, 20_000, Fit(2, 4e-4, 0, 1, 8192))
+
+
+def practise(
+    report: Report, pupil: Pupil, answers: Whole, rounds: Rounds, part: int
+) -> None:
+    """Practise with these answers between turns, and report on it."""
+    count = max(rounds.count // part, 2 * EXPECTING)
+    report.school.take_answers(answers)
+    how, games = smaller(rounds.how, part), rounds.games // part
+    practice = Practice(report.school, pupil, how, count, games)
+    for number in range(count):
+        drift = practice.play_round(number)
+        if (number + 1) % REPORTED == 0 or number + 1 == count:
+            name = f"round {number + 1} of {count}, drift {drift:.4f}"
+            report.add(name, pupil, answers)
 
 
 def smaller(how: Fit, part: int) -> Fit:
@@ -121,13 +170,20 @@ class Report:
     matches: int
     tell: Tell
 
-    def add(self, name: str, pupil: Pupil) -> None:
-        """Let the player as it is meet the heuristic and its teacher."""
+    def add(self, name: str, pupil: Pupil, answers: Whole) -> None:
+        """Write the weights, and let the player meet the heuristic and its teacher."""
         whole = pupil.whole()
-        self.tell(f"{name}: fingerprint {save(self.path, whole)}")
+        parts = zip(RATED_PARTS, (whole, answers), strict=True)
+        weights = {
+            f"{part}_{key}": value
+            for part, each in parts
+            for key, value in each.items()
+        }
+        self.tell(f"{name}: fingerprint {save(self.path, weights)}")
         self.school.take(whole, whole)
+        self.school.take_answers(answers)
         for samples in (True, False):
-            for who in (Who.HEURISTIC, Who.VALUE):
+            for who in (Who.HEURISTIC, Who.TEACHER):
                 where = Where(samples)
                 score = self.school.compare(who, self.matches, MATCH_SEED, where)
                 other = who.name.lower().replace("_", "-")
@@ -185,6 +241,24 @@ class Pupil:
                 exact = exact / divided[name][:, None]
             found[name] = np.rint(exact * (1 << WEIGHT_BITS)).astype(np.int32)
         return found
+
+
+def read_pupil(school: School, whole: Whole) -> Pupil:
+    """Weights to go on from; traits that they do not know have no weight yet."""
+    unknown = np.zeros((school.traits - len(whole["trait"]), FIRST_UNITS), np.int32)
+    whole = {**whole, "trait": np.concatenate([whole["trait"], unknown])}
+    school.take(whole, whole)
+    plans = invite(plans_of(school.tables, MATCHES, SEED), Who.DRAWING, {}, SEED)
+    written = school.choices(plans, SEED, PRACTICE, ROOM).written
+    scales = Scales(scale_of(written.features), scale_of(written.traits))
+    factors = {"first": scales.features, "trait": scales.traits}
+    weights = {}
+    for name, value in whole.items():
+        exact = value / (1 << WEIGHT_BITS)
+        if name in factors:
+            exact = exact * factors[name][:, None]
+        weights[name] = exact.astype(np.float32)
+    return Pupil(weights, scales)
 
 
 def new_ratings(features: int, traits: int, stages: int) -> Weights:

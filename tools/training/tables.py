@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
 from random import Random
@@ -15,18 +16,21 @@ from deckcheck import read
 from deckcheck.decks import Deck, DeckText
 from deckcheck.engine.registry import load_game
 from deckcheck.formats import Format, database_of, load_format
-from deckcheck.generating import Generator
+from deckcheck.generating import Generator, NoDeckError
 from deckcheck.playing.table import seat
 from deckcheck.policies.workspace import make_learned_1_record
 from deckcheck.validation import Validator
+from tools.players.families import EXCESSES
 from tools.training.courses import Course, Setting
 
-__all__ = ["Tables", "new_works", "set_tables"]
+__all__ = ["Tables", "new_works", "set_odd_tables", "set_tables"]
 
 Ints = npt.NDArray[np.int64]
 
 SAMPLE_TABLES = 2000  # at most, of each setting
 LONGEST = 2048  # moves of a game
+WEAK_FACTION = "skellige"
+"""The faction that `learned-5` played worst, compared with `search:256`."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,28 @@ def set_tables(course: Course, seed: int, decks: int, pairs: int) -> Tables:
     return Tables(contexts, is_sample, sides_of(course, contexts))
 
 
+def set_odd_tables(course: Course, seed: int, decks: int, pairs: int) -> Tables:
+    """Set tables of sample decks, then `pairs` of random and lopsided decks.
+
+    At half of the tables one seat at least has a deck of `WEAK_FACTION`.
+    """
+    (setting,) = course.settings
+    fmt, chance = load_format(setting.format), Random(seed)
+    randoms = random_decks(fmt, seed, decks)
+    for rule in EXCESSES:
+        randoms += random_decks(fmt, seed, decks // 20, (rule,))
+    tables = []
+    for pool, count in ((list(read(setting.decks)), pairs // 4), (randoms, pairs)):
+        weak = [deck for deck in pool if deck.faction == WEAK_FACTION]
+        for number in range(count):
+            met = [chance.choice(weak if number % 2 else pool), chance.choice(pool)]
+            chance.shuffle(met)
+            tables.append(seated(course, setting, met))
+    contexts = np.concatenate(tables).view(np.recarray)
+    is_sample = np.arange(len(contexts)) < pairs // 4
+    return Tables(contexts, is_sample, sides_of(course, contexts))
+
+
 def sample_tables(course: Course, setting: Setting, chance: Random) -> Iterator[Any]:
     """All ordered tables of sample decks, or some of them where there are very many."""
     samples = list(read(setting.decks))
@@ -104,12 +130,15 @@ def sides_of(course: Course, contexts: Any) -> Ints:
     return sides
 
 
-def random_decks(fmt: Format, seed: int, count: int) -> list[Deck]:
-    """Random legal decks."""
-    validator = Validator(fmt.id)
+def random_decks(
+    fmt: Format, seed: int, count: int, rules: Sequence[str] = ()
+) -> list[Deck]:
+    """Random legal decks by further rules, fewer where not every try finds one."""
+    validator = Validator(fmt.id, rules=rules)
     generator = Generator(fmt, validator)
     decks = []
     for number in range(count):
-        text = DeckText("random.deck", generator.draw_file(seed, number))
-        decks += [report.deck for report in validator.check_file(text)]
+        with suppress(NoDeckError):
+            text = DeckText("random.deck", generator.draw_file(seed, number))
+            decks += [report.deck for report in validator.check_file(text)]
     return decks

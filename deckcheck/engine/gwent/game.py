@@ -55,7 +55,7 @@ from deckcheck.engine.gwent.state import (
     SOLO_STATE,
     STATE,
 )
-from deckcheck.engine.gwent.traits import TRAITS, see_move, see_turn
+from deckcheck.engine.gwent.traits import TRAITS, judge_pass, see_move, see_turn
 from deckcheck.engine.jit import Context, Player, State, Workspace, entry
 from deckcheck.engine.primitives import deal_hand
 from deckcheck.engine.registry import card_numbers

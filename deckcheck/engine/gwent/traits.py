@@ -9,8 +9,15 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from deckcheck.engine.features import DUEL_STAGES
-from deckcheck.engine.gwent.codes import PASS, Kind, Phase, Role, Verb
+from deckcheck.engine.features import DUEL_STAGES, GainFigure, Gains
+from deckcheck.engine.gwent.codes import (
+    PASS,
+    FactionAbility,
+    Kind,
+    Phase,
+    Role,
+    Verb,
+)
 from deckcheck.engine.gwent.evaluation import (
     card_worth,
     later_gain,
@@ -19,8 +26,15 @@ from deckcheck.engine.gwent.evaluation import (
 )
 from deckcheck.engine.gwent.features import counted_lead, features
 from deckcheck.engine.gwent.heuristic import choice_value, hand_worth
+from deckcheck.engine.gwent.rounds import round_winner
 from deckcheck.engine.jit import Context, Player, State, Workspace, jit
-from deckcheck.engine.primitives import copies, move_card, move_row, move_verb
+from deckcheck.engine.primitives import (
+    ROW_COUNT,
+    copies,
+    move_card,
+    move_row,
+    move_verb,
+)
 
 MAX_LEAD = 120
 """The largest lead that counts."""
@@ -69,6 +83,16 @@ class Trait(IntEnum):
     ROLE = 34  # 1 for the role of the card, with a trait for each role
     GAIN = 56  # the gain of the card, with a trait for each role
     LEADER_GAIN = 78
+    # of a pass as well
+    PASS_RETURN = 79  # the strength of the units that return in round 3
+    PASS_ENEMY_RETURN = 80
+    PASS_HAND_LEAD = 81  # in cards
+    PASS_WORTH_LEAD = 82  # in the worth of the hands
+    PASS_LAST_LEAD = 83  # after all cards that the enemy is expected to hold
+    PASS_NEXT_LEAD = 84  # after the enemy's best card
+    PASS_OUTLASTS_CARD = 85  # 1 if the best card does not take the lead
+    PASS_OUTLASTS_HAND = 86
+    PASS_IS_BEHIND = 87
 
 
 class Answer(IntEnum):
@@ -96,7 +120,7 @@ class Answer(IntEnum):
     SECOND = 21  # the best answer's value less the second best
 
 
-TRAITS = Trait.LEADER_GAIN + 1
+TRAITS = Trait.PASS_IS_BEHIND + 1
 """How many traits there are."""
 
 
@@ -137,7 +161,7 @@ def see_move(s: State, x: Context, q: Workspace, player: Player, i: int) -> None
     if s.phase != Phase.PLAY:
         q.listed = put_answer(s, x, q, player, i)
     elif x.moves[i] == PASS:
-        q.listed = put_pass(s, q, player)
+        q.listed = put_pass(s, x, q, player)
     else:
         q.listed = put_move(s, x, q, player, i)
 
@@ -186,7 +210,7 @@ def compare_costs(x: Context, q: Workspace, count: int) -> None:
 
 
 @jit
-def put_pass(s: State, q: Workspace, player: Player) -> int:
+def put_pass(s: State, x: Context, q: Workspace, player: Player) -> int:
     """List the traits of a pass: the cards kept, and the gains passed up."""
     index = put_trait(q, 0, Trait.PASS.value, 1)
     index = put_trait(q, index, Trait.PASS_MOST.value, q.most)
@@ -196,7 +220,63 @@ def put_pass(s: State, q: Workspace, player: Player) -> int:
     index = put_trait(q, index, Trait.PASS_BEST_LEAD.value, limit_lead(q.lead + q.most))
     index = put_trait(q, index, Trait.PASS_SECOND.value, q.second_most)
     index = put_trait(q, index, Trait.PASS_IS_AHEAD.value, q.lead > 0)
-    return put_trait(q, index, Trait.PASS_CARDS.value, s.n_hand[player])
+    index = put_trait(q, index, Trait.PASS_CARDS.value, s.n_hand[player])
+    strength = returning_strength(s, x, q, player)
+    index = put_trait(q, index, Trait.PASS_RETURN.value, strength)
+    enemy = 1 - player
+    strength = returning_strength(s, x, q, enemy)
+    index = put_trait(q, index, Trait.PASS_ENEMY_RETURN.value, strength)
+    cards = s.n_hand[player] - s.n_hand[enemy]
+    index = put_trait(q, index, Trait.PASS_HAND_LEAD.value, cards)
+    worth = q.hand_worth - q.expected_worth
+    index = put_trait(q, index, Trait.PASS_WORTH_LEAD.value, worth)
+    return index if s.passed[enemy] else put_risk(q, index)
+
+
+@jit
+def put_risk(q: Workspace, index: int) -> int:
+    """List what becomes of the lead after a pass if the enemy plays on."""
+    best = max(
+        q.gains[Gains.KNOWN_NOW.value, GainFigure.BEST.value],
+        q.gains[Gains.UNSEEN_NOW.value, GainFigure.BEST.value],
+    )
+    after_card, after_hand = q.lead - best, q.lead - q.expected
+    index = put_trait(q, index, Trait.PASS_LAST_LEAD.value, after_hand)
+    index = put_trait(q, index, Trait.PASS_NEXT_LEAD.value, after_card)
+    index = put_trait(q, index, Trait.PASS_OUTLASTS_CARD.value, after_card > 0)
+    index = put_trait(q, index, Trait.PASS_OUTLASTS_HAND.value, after_hand > 0)
+    return put_trait(q, index, Trait.PASS_IS_BEHIND.value, q.lead < 0)
+
+
+@jit
+def returning_strength(s: State, x: Context, q: Workspace, player: Player) -> int:
+    """Return the strength of two units that Skellige returns in round 3 (rules 1.7.5).
+
+    They are average units of the discard pile, to which those of the board will go.
+    """
+    ability = x.faction_ability[player]
+    if ability != FactionAbility.RETURN_TWO_UNITS or s.round_no > 2:
+        return 0
+    units, strength = q.dead[player], q.dead_strength[player]
+    for row in range(ROW_COUNT):
+        units += q.units[player, row]
+        strength += q.printed[player, row]
+    return 2 * strength // max(units, 1)
+
+
+@jit
+def judge_pass(s: State, x: Context) -> int:
+    """Return 1 if a pass wins a duel, -1 if it loses unless the enemy plays on, else 0.
+
+    A round without a winner costs both players a gem (rules 1.4.2).
+    """
+    player, enemy = s.turn, 1 - s.turn
+    winner = round_winner(s, x)
+    gems = s.gems[player] - (winner != player)
+    enemy_gems = s.gems[enemy] - (winner != enemy)
+    if gems == 0 and enemy_gems > 0:
+        return -1
+    return int(gems > 0 and enemy_gems == 0 and s.passed[enemy] != 0)
 
 
 @jit
