@@ -109,9 +109,9 @@ def list_lines(text: str, *, with_comments: bool = False) -> Iterator[Line]:
         elif remark and usual_heading(remark) is not None:
             yield Line(line, on_line(number, 1, len(line) + 1)).spelt(line)
             continue
-        is_short = comment is not None and 0 < len(remark) <= MAX_COMMENT
-        if with_comments and is_short and (is_alone or has_digit(remark)):
-            assert comment is not None
+        if comment is None or not 0 < len(remark) <= MAX_COMMENT:
+            continue
+        if with_comments and (is_alone or has_digit(remark)):
             span = on_line(number, 1, len(line) + 1)
             spaced = f"{'':{comment.end()}}{line[comment.end() :]}"
             yield Line(line, span, is_comment=True).spelt(spaced)

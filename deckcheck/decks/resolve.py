@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from deckcheck.cards import Card, CardDatabase, Lookup
 from deckcheck.cards.models import LeaderRecord
 from deckcheck.cards.names import as_latin, foreign_letters, normalise
+from deckcheck.decks.files import CODE_WITHIN
 from deckcheck.decks.findings import (
     AMBIGUOUS_CARD,
     AMBIGUOUS_LEADER,
@@ -28,7 +29,13 @@ from deckcheck.decks.findings import (
     UNPUBLISHED_CARD,
     WRONG_TOTAL,
 )
-from deckcheck.decks.lines import CardLine, LineDefect, has_digit, parse_card_line
+from deckcheck.decks.lines import (
+    CardLine,
+    LineDefect,
+    clean_line,
+    has_digit,
+    parse_card_line,
+)
 from deckcheck.decks.model import (
     Deck,
     DeckEntry,
@@ -377,7 +384,7 @@ class _Resolver:
         if entry.name.endswith(":"):
             title = quote(f"# {entry.name.rstrip(': ')}")
             return f"Remove the colon, or write {title} if this is a heading"
-        if _SHARE_CODE.match(entry.name):
+        if CODE_WITHIN.match(entry.name):
             return "This is a share code: remove all other lines of the list"
         if "/" in entry.name:
             return "Write each card that is meant on its own line"
@@ -491,7 +498,7 @@ class _Resolver:
         for line in self.reading.comments:
             parts = [line.text, _LEADING_NUMBER.sub("", line.text, count=1)]
             if has_digit(line.text):
-                parts += _CARD_SIGN.split(line.text.lstrip(_BULLET_SIGNS))
+                parts += _PART_SIGN.split(clean_line(line).text)
             if any(self.is_card_line(part.strip()) for part in parts if part.strip()):
                 self.report_comment(line.text, line.span)
         for key in FREE_HEADERS:
@@ -564,9 +571,6 @@ class _Resolver:
 
 
 _PART_SIGN = re.compile(r"[:;,+&/|\t]|\s[-\u2013\u2014]\s")
-_SHARE_CODE = re.compile(r"DC\d+_")
-_CARD_SIGN = re.compile(r"[;,+&|\t]")
-_BULLET_SIGNS = "-*\u2022\u2013 "
 _LEADING_NUMBER = re.compile(r"^\d{1,3}[.):]*\s+")
 FREE_HEADERS = (
     "player",

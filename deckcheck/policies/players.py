@@ -549,7 +549,7 @@ def learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
         return passing
     stage = rate_moves(s, x, q, count)
     if verdict < 0:
-        rate_move(x, q, count, passing, LOWEST_RATING)
+        set_rating(x, q, count, passing, LOWEST_RATING)
     best = x.moves[best_index(q, count)]
     if stage >= q.net[0].last.shape[0] and are_rated_equal(q, count):
         best = heuristic_move(s, x, count)
@@ -559,8 +559,8 @@ def learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
 
 
 @jit
-def rate_move(x: Context, q: Workspace, count: int, move: Move, rating: int) -> None:
-    """Change the rating of a move."""
+def set_rating(x: Context, q: Workspace, count: int, move: Move, rating: int) -> None:
+    """Replace the rating of a move."""
     for i in range(count):
         if x.moves[i] == move:
             q.value[i] = rating

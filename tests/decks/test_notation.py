@@ -150,7 +150,7 @@ def test_a_line_that_may_name_alternatives_is_refused() -> None:
     ("line", "help"),
     [
         ("2 Ballista / Thaler", "Write each card that is meant on its own line"),
-        ("DC1_AAAA", "This is a share code: remove all other lines of the list"),
+        ("DC1_AAAAAAAA", "This is a share code: remove all other lines of the list"),
     ],
 )
 def test_the_help_for_a_line_that_is_no_card(line: str, help: str) -> None:

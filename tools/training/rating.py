@@ -108,8 +108,8 @@ def train_further(course: Course, folder: Path, part: int, tell: Tell) -> None:
     file = weights_file(course.game, course.variant, RATING_WEIGHTS["learned_3"])
     with np.load(file) as weights:
         turn, choice = (
-            {name: weights[f"{part}_{name}"] for name in RATING_ARRAYS}
-            for part in RATED_PARTS
+            {name: weights[f"{network}_{name}"] for name in RATING_ARRAYS}
+            for network in RATED_PARTS
         )
     pupil = read_pupil(school, turn)
     report = Report(school, folder / f"{course.name}.npz", MATCHES // part + 1, tell)

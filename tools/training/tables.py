@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
@@ -20,7 +20,7 @@ from deckcheck.generating import Generator, NoDeckError
 from deckcheck.playing.table import seat
 from deckcheck.policies.workspace import make_learned_1_record
 from deckcheck.validation import Validator
-from tools.players.families import EXCESSES
+from tools.players.families import EXCESSES, draw_decks
 from tools.training.courses import Course, Setting
 
 __all__ = ["Tables", "new_works", "set_odd_tables", "set_tables"]
@@ -87,8 +87,9 @@ def set_odd_tables(course: Course, seed: int, decks: int, pairs: int) -> Tables:
     (setting,) = course.settings
     fmt, chance = load_format(setting.format), Random(seed)
     randoms = random_decks(fmt, seed, decks)
-    for rule in EXCESSES:
-        randoms += random_decks(fmt, seed, decks // 20, (rule,))
+    for rule, number in product(EXCESSES, range(decks // 20)):
+        with suppress(NoDeckError):
+            randoms += draw_decks((rule,), seed + number, 1)
     tables = []
     for pool, count in ((list(read(setting.decks)), pairs // 4), (randoms, pairs)):
         weak = [deck for deck in pool if deck.faction == WEAK_FACTION]
@@ -130,15 +131,12 @@ def sides_of(course: Course, contexts: Any) -> Ints:
     return sides
 
 
-def random_decks(
-    fmt: Format, seed: int, count: int, rules: Sequence[str] = ()
-) -> list[Deck]:
-    """Random legal decks by further rules, fewer where not every try finds one."""
-    validator = Validator(fmt.id, rules=rules)
+def random_decks(fmt: Format, seed: int, count: int) -> list[Deck]:
+    """Random legal decks."""
+    validator = Validator(fmt.id)
     generator = Generator(fmt, validator)
     decks = []
     for number in range(count):
-        with suppress(NoDeckError):
-            text = DeckText("random.deck", generator.draw_file(seed, number))
-            decks += [report.deck for report in validator.check_file(text)]
+        text = DeckText("random.deck", generator.draw_file(seed, number))
+        decks += [report.deck for report in validator.check_file(text)]
     return decks
