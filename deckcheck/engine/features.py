@@ -298,13 +298,19 @@ def lead_within_reach(
     s: State, q: Workspace, player: Player, enemy: Player, lead: int
 ) -> int:
     """Return the lead after the best card of the last player in the round."""
-    best = GainFigure.BEST.value
     if s.passed[enemy] and not s.passed[player]:
-        return lead + q.gains[Gains.OWN_NOW.value, best]
+        return lead + q.gains[Gains.OWN_NOW.value, GainFigure.BEST.value]
     if s.passed[player] and not s.passed[enemy]:
-        known = q.gains[Gains.KNOWN_NOW.value, best]
-        return lead - max(known, q.gains[Gains.UNSEEN_NOW.value, best])
+        return lead - best_enemy_gain(q)
     return lead
+
+
+@jit
+def best_enemy_gain(q: Workspace) -> int:
+    """Return the gain of the best card that the enemy may hold."""
+    best = GainFigure.BEST.value
+    known = q.gains[Gains.KNOWN_NOW.value, best]
+    return max(known, q.gains[Gains.UNSEEN_NOW.value, best])
 
 
 @jit

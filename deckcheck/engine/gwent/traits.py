@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from deckcheck.engine.features import DUEL_STAGES, GainFigure, Gains
+from deckcheck.engine.features import DUEL_STAGES, best_enemy_gain
 from deckcheck.engine.gwent.codes import (
     PASS,
     FactionAbility,
@@ -236,11 +236,7 @@ def put_pass(s: State, x: Context, q: Workspace, player: Player) -> int:
 @jit
 def put_risk(q: Workspace, index: int) -> int:
     """List what becomes of the lead after a pass if the enemy plays on."""
-    best = max(
-        q.gains[Gains.KNOWN_NOW.value, GainFigure.BEST.value],
-        q.gains[Gains.UNSEEN_NOW.value, GainFigure.BEST.value],
-    )
-    after_card, after_hand = q.lead - best, q.lead - q.expected
+    after_card, after_hand = q.lead - best_enemy_gain(q), q.lead - q.expected
     index = put_trait(q, index, Trait.PASS_LAST_LEAD.value, after_hand)
     index = put_trait(q, index, Trait.PASS_NEXT_LEAD.value, after_card)
     index = put_trait(q, index, Trait.PASS_OUTLASTS_CARD.value, after_card > 0)
