@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -165,16 +165,21 @@ def select_opponents(
         raise UsageError(
             "No deck is named that could meet the field", "Name one or more decks"
         )
-    named_places = set(map(_locate, named))
-    opponents = [report for report in field if _locate(report) not in named_places]
+    named_decks = set(map(_identify_deck, named))
+    opponents = [r for r in field if _identify_deck(r) not in named_decks]
     if not opponents:
         raise UsageError("The field has no deck but those that are to meet it")
     return opponents
 
 
-def _locate(report: DeckReport) -> tuple[str, int]:
-    """Return the absolute path of a deck's file, and the number of the deck in it."""
-    return os.path.abspath(report.source.path), report.source.index
+def _identify_deck(report: DeckReport) -> Hashable:
+    """Return what only the same deck has: its file, its number in it, and its cards.
+
+    All decks that were read from texts have the same source.
+    """
+    deck = report.deck
+    content = (deck.name, deck.leader, deck.entries) if deck else None
+    return os.path.abspath(report.source.path), report.source.index, content
 
 
 def count_first_file(reports: Sequence[DeckReport]) -> int:

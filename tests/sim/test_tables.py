@@ -203,6 +203,10 @@ def test_the_games_are_those_of_a_round_robin(tmp_path: Path) -> None:
     for number, deck in enumerate(deckcheck.read(file)):
         [names] = met(deckcheck.simulate(deck, against=file, **SETTINGS))
         assert names == own[:: -1 if number else 1]
+    # Decks of texts are different decks, though they have no files.
+    texts = [deckcheck.parse(deck.read_text()) for deck in decks[:2]]
+    [names] = met(deckcheck.simulate(texts[0], against=texts, **SETTINGS))
+    assert names == own
 
 
 # Tables are filled when they are played at, and not for all decks at once.
