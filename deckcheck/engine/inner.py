@@ -13,7 +13,8 @@ A cell of an array in a record, such as `s.hand[player, i]`, becomes an address 
 comparison for each index. numba would make an array first. As an index is unsigned, a
 negative index is an IndexError. numba lets it count from the end.
 
-Passes, times and counts of references that our functions have no use for are left out.
+Passes, times and counts of references that our functions have no use for are left out,
+and so are the types of all variables, which numba keeps for who looks at them.
 
 numba has no switch for most of it, so this module changes its internals. `compiling`
 makes a trial first. If it fails, numba compiles in its own way.
@@ -33,7 +34,7 @@ from deckcheck.engine.internals import check_internals
 check_internals()  # before numba itself stumbles over what it lacks
 
 from llvmlite import ir
-from llvmlite.binding import Linkage
+from llvmlite.binding import Linkage, create_new_function_pass_manager
 from llvmlite.ir.instructions import InsertValue
 from numba import types
 from numba.core import (
@@ -94,7 +95,10 @@ def mark(dispatcher: Any, inner: bool) -> None:
     def compile_marked(args: Any, return_type: Any) -> Any:
         register_cells()
         with note_compilation(inner):
-            return compile_core(args, return_type)
+            result = compile_core(args, return_type)
+        # The types of variables take much memory, and nobody looks at them any more.
+        result.fndesc.typemap = result.fndesc.calltypes = None
+        return result
 
     compiler._compile_core = compile_marked
 
@@ -142,7 +146,7 @@ def install() -> None:
     replace(library, "__init__", mark_library)
     replace(library, "finalize", link_libraries_once)
     replace_for_inner(library, "_optimize_final_module", lambda library: None)
-    replace_for_inner(library, "_optimize_functions", set_data_layout)
+    replace_for_inner(library, "_optimize_functions", shrink_functions)
     replace_for_inner(library, "_finalize_final_module", close_library)
     # Without machine code there is neither an address nor an environment to set.
     replace_for_inner(library, "get_pointer_to_function", lambda library, name: 0)
@@ -204,9 +208,20 @@ def replace(owner: Any, name: str, make: Callable[..., Any]) -> None:
 # Libraries, which are linked, optimised and made machine code
 
 
-def set_data_layout(library: Any, module: Any) -> None:
-    """Set the data layout alone: functions are optimised where they are linked."""
+def shrink_functions(library: Any, module: Any) -> None:
+    """Keep variables in registers, and combine instructions: nothing else yet.
+
+    Functions are optimised where they are linked. That takes less time and memory if
+    they are small by then, which these cheap passes achieve.
+    """
     module.data_layout = library.codegen._data_layout
+    builder = library.codegen._pass_builder()
+    manager = create_new_function_pass_manager()
+    manager.add_simplify_cfg_pass()
+    manager.add_sroa_pass()
+    manager.add_instruction_combine_pass()
+    for function in module.functions:
+        manager.run(function, builder)
 
 
 def close_library(library: Any) -> None:
@@ -286,7 +301,6 @@ COMPILER_PASSES = (
     typed_passes.NopythonTypeInference,
     typed_passes.PreLowerStripPhis,
     typed_passes.IRLegalization,
-    typed_passes.AnnotateTypes,
     typed_passes.NativeLowering,
     typed_passes.NoPythonBackend,
 )

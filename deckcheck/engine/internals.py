@@ -18,6 +18,7 @@ NUMBA_INTERNALS = (
     "numba.core.typing.templates:make_overload_template",
     "numba.core.codegen:JITCodeLibrary._get_module_for_linking",
     "numba.core.codegen:JITCodeLibrary._optimize_functions",
+    "numba.core.codegen:JITCPUCodegen._pass_builder",
     "numba.core.cgutils:do_boundscheck",
     "numba.core.cgutils:get_record_member",
     "numba.core.compiler_machinery:PassManager._runPass",
