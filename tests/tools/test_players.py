@@ -1,16 +1,17 @@
 """Distances between bots, against known truth, and the families of decks."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import deckcheck
+from tools.players import curve
 from tools.players.curve import (
     Floats,
     MatchupTable,
-    PilotTable,
-    drop_same_games,
+    Pilots,
     measure_distance,
     play_family,
     play_pilots,
@@ -46,42 +47,79 @@ def test_a_bot_is_at_no_distance_from_itself_and_far_from_a_random_bot(
     decks = read_family("samples")[:6]
     table = play_family(decks, "heuristic", 400, 1)
     run = tmp_path / "run"
-    again = play_family(decks, "heuristic", 400, 2, run)
+    again = play_family(decks, "heuristic", 400, 2, run=run)
     assert len(table.rates) == 15
     assert measure_distance(table, again)[1].low == 0.0
-    assert (play_family(decks, "heuristic", 400, 2, run).rates == again.rates).all()
+    assert (play_family(decks, "heuristic", 400, 2, run=run).rates == again.rates).all()
     other = play_family(decks, "random", 400, 2)
     assert measure_distance(table, other)[1].low > 0.05
 
 
+def make_pilots(gains: Floats, games: int, chance: np.random.Generator) -> Pilots:
+    """Return random games of twelve decks, where the second pilot gains this much."""
+    rows, columns = np.triu_indices(FAMILY_SIZE, 1)
+    true = chance.uniform(0.3, 0.7, len(rows))
+    full = np.full((FAMILY_SIZE, FAMILY_SIZE), np.nan)
+    full[rows, columns], full[columns, rows] = true, 1 - true
+    seen = chance.binomial(games, np.nan_to_num(full + gains, nan=0.5)) / games
+    seen[np.isnan(full)] = np.nan
+    first = draw_table(true, 2_000, chance)
+    return Pilots(first, seen, seen * (1 - seen) / (games - 1))
+
+
 def test_the_better_pilot_plays_each_deck_of_the_reference() -> None:
-    # Each pilot wins more with every second of six decks.
-    skill = np.array([0.03, 0.0] * 3 + [0.0, 0.03] * 3)
-    rates = 0.5 + skill[:, None] - skill[None, :]
-    np.fill_diagonal(rates, np.nan)
-    pilots = PilotTable(rates, np.full((12, 12), 0.01), 2)
-    reference, chosen = pilots.make_reference()
-    assert chosen[:2] == [(0, 1), (0, 0)]
-    assert reference.rates == pytest.approx(0.5)
-    alone = pilots.select_pilot(0)
-    assert alone.rates[:2] == pytest.approx([0.53, 0.5])
-    tables = drop_same_games(alone, reference, chosen, 0)
-    assert [(table.variances == 0).sum() for table in tables] == [3, 3]
+    gains = np.full((FAMILY_SIZE, FAMILY_SIZE), -0.03)
+    gains[0], gains[1] = 0.05, 0.03
+    pilots = make_pilots(np.zeros_like(gains), 100_000, np.random.default_rng(1))
+    pilots = replace(pilots, rates=pilots.rates - pilots.gains + gains)
+    table, reference = pilots.compare()
+    changes = reference.rates - table.rates
+    assert changes == pytest.approx([0.02] + [0.05] * 10 + [0.03] * 10 + [0.0] * 45)
+    assert (reference.variances > 0).tolist() == [True] * 21 + [False] * 45
     # Luck with an opponent does not choose who plays against that opponent.
-    rates[6, 1], rates[1, 6] = 1.0, 0.0
-    assert pilots.choose_pilot(0, 1) == 0
-    assert pilots.choose_pilot(0, 2) == 1
+    pilots.rates[0, 1] = 0.0
+    pilots.rates[2, 3] = 1.0
+    chosen = pilots.choose_seconds()
+    assert chosen[0, 1]
+    assert not chosen[0, 2:].any()
+    assert not chosen[2, 3]
+    assert chosen[2, [0, 1, *range(4, 12)]].all()
+
+
+@pytest.mark.parametrize(
+    ("gain", "scatter"), [(0.0, 0.0), (-0.03, 0.02), (0.0, 0.04), (0.02, 0.08)]
+)
+def test_the_distance_from_the_better_pilots_is_found(
+    gain: float, scatter: float
+) -> None:
+    chance = np.random.default_rng(3)
+    rows, columns = np.triu_indices(FAMILY_SIZE, 1)
+    covered, values, truths = 0, [], []
+    for _ in range(200):
+        by_deck = chance.normal(gain, scatter, FAMILY_SIZE)
+        best = np.maximum(by_deck, 0.0)
+        true = np.square(best[rows] - best[columns]).mean() ** 0.5
+        gains = np.tile(by_deck[:, None], FAMILY_SIZE)
+        value, (low, high) = measure_distance(*make_pilots(gains, 90, chance).compare())
+        covered += low - 1e-9 <= true <= high + 1e-9
+        values.append(value)
+        truths.append(true)
+    assert covered >= 186
+    mean_square, true_square = np.square([values, truths]).mean(axis=1)
+    assert mean_square**0.5 == pytest.approx(true_square**0.5, abs=0.017)
 
 
 @pytest.mark.compiled
-def test_pilots_meet_each_other_with_all_decks(tmp_path: Path) -> None:
+def test_the_second_pilot_plays_each_deck_against_all_others(tmp_path: Path) -> None:
     decks = read_family("samples")[:3]
-    pilots = play_pilots(decks, ("random", "heuristic"), 40, 1, tmp_path / "run")
-    reference, chosen = pilots.make_reference()
-    assert {*chosen} == {(1, 1)}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(curve, "PILOTS", ("heuristic", "random"))
+        pilots = play_pilots(decks, 1, tmp_path / "run")
     assert np.isnan(np.diagonal(pilots.rates)).all()
-    assert (pilots.rates[3:, :3] > 0.5).all()
-    assert (reference.rates == pilots.select_pilot(1).rates).all()
+    assert (np.delete(pilots.gains.ravel(), [0, 4, 8]) < -0.1).all()
+    table, reference = pilots.compare()
+    assert (table.rates == reference.rates).all()
+    assert measure_distance(table, reference) == (0.0, (0.0, 0.0))
 
 
 @pytest.mark.parametrize("family", FAMILIES)
