@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 import deckcheck
+from deckcheck.stats import Interval
+from deckcheck.stats.combinations import Estimate
 from tools.players import curve
 from tools.players.curve import (
     Floats,
@@ -17,6 +19,7 @@ from tools.players.curve import (
     play_pilots,
 )
 from tools.players.families import FAMILIES, FAMILY_SIZE, FORMAT, read_family
+from tools.players.promises import Promise
 
 
 def draw_table(rates: Floats, games: int, chance: np.random.Generator) -> MatchupTable:
@@ -120,6 +123,17 @@ def test_the_second_pilot_plays_each_deck_against_all_others(tmp_path: Path) -> 
     table, reference = pilots.compare()
     assert (table.rates == reference.rates).all()
     assert measure_distance(table, reference) == (0.0, (0.0, 0.0))
+
+
+@pytest.mark.parametrize(
+    ("judged", "is_kept"), [(0.50, True), (0.46, True), (0.44, False), (0.56, False)]
+)
+def test_a_promise_is_kept_within_both_margins(judged: float, is_kept: bool) -> None:
+    promised = Estimate(0.5, Interval(0.47, 0.53), 1_000)
+    found = Estimate(judged, Interval(judged - 0.04, judged + 0.04), 200)
+    promise = Promise("Found", promised, found)
+    assert promise.is_kept is is_kept
+    assert promise.excess == pytest.approx(0.5 - judged)
 
 
 @pytest.mark.parametrize("family", FAMILIES)

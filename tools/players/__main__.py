@@ -12,6 +12,7 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 from tools.players.curve import measure_families, measure_fields
+from tools.players.promises import check_promises
 
 
 def main() -> None:
@@ -20,6 +21,7 @@ def main() -> None:
         prog="python -m tools.players", description=__doc__
     )
     parser.add_argument("--others", action="store_true", help="games other than duels")
+    parser.add_argument("--promises", action="store_true", help="of `tune`, `build`")
     parser.add_argument("--pairs", type=int, default=2250)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
@@ -31,6 +33,8 @@ def main() -> None:
     options = parser.parse_args()
     if options.others:
         lines = measure_fields(options.pairs, options.seed)
+    elif options.promises:
+        lines = check_promises(options.seed, options.folder)
     else:
         games = 2 * options.pairs
         lines = measure_families(games, options.seed, options.folder)
