@@ -39,11 +39,14 @@ TABLE_REFERENCE = "search:64"
 """The reference where games are not duels of Gwent, and take longer."""
 MIN_GAMES = 20
 """Games of each matchup by a slow bot."""
-FIRST_PILOT_GAMES, PILOT_GAMES = 2_000, 90
-"""Games of each matchup by the first pilot alone, and where the second plays a deck."""
-FORMULA_LEVEL = 0.98
-"""The level in the formula by which intervals of distances cover 95%. By 0.95 they
-cover 90 to 100% of known truths, by 0.98 it is 93 to 100%."""
+FIRST_PILOT_GAMES = 2_000
+"""Games of each matchup by the first pilot alone."""
+TRIAL_GAMES, FRESH_GAMES = 90, 150
+"""Games of each matchup by the second pilot, and more if it may be the better one."""
+FORMULA_LEVEL, UNSEEN_ERRORS = 0.98, 1.4
+"""The level in the formula of an interval, and the gain of a second pilot, in standard
+errors, by which it may be better than seen. So intervals of 95% cover 93 to 100% of
+known truths."""
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -59,6 +62,8 @@ class MatchupTable:
 
     rates: Floats
     variances: Floats
+    missed: float = 0.0
+    """Of a reference, the mean square of differences that it may not have."""
 
 
 TablePair = tuple[MatchupTable, MatchupTable]
@@ -100,34 +105,43 @@ def play_family(
 
 @dataclass(frozen=True)
 class Pilots:
-    """The win rates of decks as each of PILOTS plays them against the first of them."""
+    """What decks win as the second of PILOTS plays them against the first."""
 
     first: MatchupTable
     """The table in which the first pilot plays all decks."""
     rates: Floats
-    """The win rates of the second pilot with the deck of the row, 0 to 1, against the
-    deck of the column by the first pilot. A deck does not meet itself: `nan`."""
+    """The win rate of the second pilot with the deck of the row against the deck of the
+    column, 0 to 1. A deck does not meet itself: `nan`."""
     variances: Floats
 
     @property
     def gains(self) -> Floats:
         """How much more the second pilot wins, -1 to 1, as `rates`."""
-        full = np.full_like(self.rates, np.nan)
-        rows, columns = np.triu_indices(len(full), 1)
-        full[rows, columns], full[columns, rows] = (
-            self.first.rates,
-            1 - self.first.rates,
-        )
-        return self.rates - full
+        by_first = np.full_like(self.rates, np.nan)
+        rows, columns = np.triu_indices(len(self.rates), 1)
+        by_first[rows, columns] = self.first.rates
+        by_first[columns, rows] = 1 - self.first.rates
+        return self.rates - by_first
 
     def choose_seconds(self) -> npt.NDArray[np.bool_]:
         """Return whether the second pilot is the better one for the deck of the row.
 
-        The games against the deck of the column have no part in the choice, so they are
-        not better than others for having led to it.
+        It has to win more by a standard error: between pilots who win as much with a
+        deck, a difference in a matchup is no error. The games against the deck of the
+        column have no part in the choice, so they are not better than others for having
+        led to it.
         """
-        gains = np.nan_to_num(self.gains)
-        return np.asarray(gains.sum(axis=1, keepdims=True) > gains)
+        gains, variances = np.nan_to_num(self.gains), np.nan_to_num(self.variances)
+        others = gains.sum(axis=1, keepdims=True) - gains
+        error = np.sqrt(variances.sum(axis=1, keepdims=True) - variances)
+        return np.asarray(others > error)
+
+    @property
+    def missed(self) -> float:
+        """The mean square of differences by gains that are likely not to be seen."""
+        means = np.nanmean(self.variances, axis=1) / (len(self.variances) - 1)
+        chosen = self.choose_seconds().mean(axis=1)
+        return 2 * UNSEEN_ERRORS**2 * float((means * (1 - chosen)).mean())
 
     def compare(self, table: MatchupTable | None = None) -> TablePair:
         """Return the table of a bot, or of the first pilot, beside the reference.
@@ -137,38 +151,45 @@ class Pilots:
         those of the difference between both tables.
         """
         rows, columns = np.triu_indices(len(self.rates), 1)
-        seconds = self.choose_seconds()
-        here, there = seconds[rows, columns], seconds[columns, rows]
         rates, variances = self.first.rates.copy(), np.zeros(len(rows))
-        for chosen, cells, sign in (
-            (here, (rows, columns), 1),
-            (there, (columns, rows), -1),
-        ):
-            rates += np.where(chosen, sign * self.gains[cells], 0.0)
-            variances += np.where(chosen, self.variances[cells], 0.0)
         # How often the games of the first pilot count in the difference.
-        uses = here.astype(int) + there - (table is not None)
+        uses = np.full(len(rows), 0 if table is None else -1)
+        seconds, gains = self.choose_seconds(), self.gains
+        for cells, sign in (((rows, columns), 1), ((columns, rows), -1)):
+            rates += np.where(seconds[cells], sign * gains[cells], 0.0)
+            variances += np.where(seconds[cells], self.variances[cells], 0.0)
+            uses += seconds[cells]
         variances += uses**2 * self.first.variances
         if table is None:
             table = MatchupTable(self.first.rates, np.zeros(len(rows)))
-        return table, MatchupTable(rates, variances)
+        return table, MatchupTable(rates, variances, self.missed)
 
 
 def play_pilots(decks: Sequence[Deck], seed: int, folder: Path) -> Pilots:
     """Let the second pilot play each deck against all others, as the first plays them.
 
-    Its games are kept in `folder`.
+    It plays more games where it has won more than the first. All are kept in `folder`.
     """
     first = play_family(decks, PILOTS[0], FIRST_PILOT_GAMES, seed)
     rates, variances = np.full((2, len(decks), len(decks)), np.nan)
+    pilots = Pilots(first, rates, variances)
     for number, deck in enumerate(decks):
         others = [*decks[:number], *decks[number + 1 :]]
         bots = [PILOTS[1]] + [PILOTS[0]] * len(others)
-        run = folder / f"deck {number + 1}"
-        table = play_family([deck], bots, PILOT_GAMES, seed, run=run, against=others)
         met = np.arange(len(decks)) != number
-        rates[number, met], variances[number, met] = table.rates, table.variances
-    return Pilots(first, rates, variances)
+        run = folder / f"deck {number + 1}"
+        trial = play_family([deck], bots, TRIAL_GAMES, seed, run=run, against=others)
+        rates[number, met], variances[number, met] = trial.rates, trial.variances
+        if np.nanmean(pilots.gains[number]) > 0:
+            run = folder / f"deck {number + 1}, fresh"
+            fresh = play_family(
+                [deck], bots, FRESH_GAMES, seed + 1, run=run, against=others
+            )
+            share = TRIAL_GAMES / (TRIAL_GAMES + FRESH_GAMES)
+            rates[number, met] += (1 - share) * (fresh.rates - trial.rates)
+            variances[number, met] *= share**2
+            variances[number, met] += (1 - share) ** 2 * fresh.variances
+    return pilots
 
 
 def make_table(results: Sequence[SimulationResult]) -> MatchupTable:
@@ -216,15 +237,16 @@ def measure_distance(
     Both are from 0 to 1, and the tables must be of different games. The square of an
     observed difference is too large by the variances of both rates, which are known.
     The rest is averaged over matchups, whose scatter gives the interval, with a level
-    that makes up for wrong choices of pilots and for the skew of squares.
+    that makes up for the skew of squares.
     """
     squares = (table.rates - reference.rates) ** 2
     squares -= table.variances + reference.variances
     mean = float(squares.mean())
     error = float(squares.std(ddof=1)) / len(squares) ** 0.5
     reach = student_quantile(FORMULA_LEVEL, len(squares) - 1) * error
-    low, high = (float(np.sqrt(max(0.0, mean + by))) for by in (-reach, reach))
-    return float(np.sqrt(max(0.0, mean))), Interval(low, high)
+    ends = mean, mean - reach, mean + reach + reference.missed
+    distance, low, high = (float(np.sqrt(max(0.0, end))) for end in ends)
+    return distance, Interval(low, high)
 
 
 def join_tables(earlier: TablePair | None, later: TablePair) -> TablePair:
@@ -235,6 +257,10 @@ def join_tables(earlier: TablePair | None, later: TablePair) -> TablePair:
         MatchupTable(
             np.concatenate([first.rates, second.rates]),
             np.concatenate([first.variances, second.variances]),
+            np.average(
+                [first.missed, second.missed],
+                weights=[len(first.rates), len(second.rates)],
+            ),
         )
         for first, second in zip(earlier, later, strict=True)
     )
@@ -267,9 +293,11 @@ def measure_families(games: int, seed: int, folder: Path) -> Iterator[str]:
         decks = read_family(family)
         kept = folder / f"{family} {labels} {seed}"
         pilots = play_pilots(decks, seed + 1, kept)
-        for deck, row, noise in zip(decks, pilots.gains, pilots.variances, strict=True):
-            gain = float(np.nanmean(row)), float(np.nanmean(noise)) / (len(decks) - 1)
-            gains.setdefault(str(deck.faction), []).append(gain)
+        for number, deck in enumerate(decks):
+            rows = pilots.gains[number], pilots.variances[number]
+            gain, noise = (float(np.nanmean(row)) for row in rows)
+            by_faction = gains.setdefault(str(deck.faction), [])
+            by_faction.append((gain, noise / (len(decks) - 1)))
         yield f"| {family} | points from the best | at most | against `{OPPONENT}` |"
         yield "|---|---:|---:|---:|"
         for bot in CURVE:
@@ -286,6 +314,8 @@ def measure_families(games: int, seed: int, folder: Path) -> Iterator[str]:
                 share, margin = measure_strength(decks, bot, meetings, seed)
                 strength = f"{100 * share:.1f} ± {100 * margin:.1f}%"
             yield f"| `{bot}` | {write_distance(*tables)} | {strength} |"
+        share = 100 * pilots.choose_seconds().mean()
+        yield f"| `{PILOTS[1]}`, the better pilot of {share:.0f}% of the decks | | | |"
         yield ""
     for (kind, bot), tables in joint.items():
         yield f"| decks {kind} | `{bot}` | {write_distance(*tables)} |"
