@@ -148,6 +148,7 @@ def install() -> None:
     replace_for_inner(library, "_optimize_final_module", lambda library: None)
     replace_for_inner(library, "_optimize_functions", shrink_functions)
     replace_for_inner(library, "_finalize_final_module", close_library)
+    replace(library, "_finalize_final_module", check_calls)
     # Without machine code there is neither an address nor an environment to set.
     replace_for_inner(library, "get_pointer_to_function", lambda library, name: 0)
     replace_for_inner(codegen.JITCPUCodegen, "set_env", lambda unit, name, env: None)
@@ -241,29 +242,55 @@ def link_libraries_once(original: Callable[..., None]) -> Callable[..., None]:
         if library.is_inner:
             close_library(library)
             return
-        library._linking_libraries = list(walk_libraries(library))
+        library._linking_libraries = list_libraries(library)
         original(library)
 
     return finalize
 
 
-def walk_libraries(library: Any) -> Iterator[Any]:
-    """Yield each library below `library` once, callers first."""
+def list_libraries(library: Any) -> list[Any]:
+    """Return each library below `library` once, after all the libraries that call it.
+
+    LLVM links a function only into a module that calls it by then. A caller may have
+    lost a call that is never made, so a callee must wait for all of its callers.
+    """
     seen = {library}
-    waiting = list(reversed(library._linking_libraries))
-    while waiting:
-        other = waiting.pop()
-        if other in seen:
-            continue
-        seen.add(other)
-        yield other
-        if other.is_inner:
-            waiting += reversed(other._linking_libraries)
+    callees_first = []
+
+    def visit(caller: Any) -> None:
+        if caller is library or caller.is_inner:
+            for callee in caller._linking_libraries:
+                if callee not in seen:
+                    seen.add(callee)
+                    visit(callee)
+        callees_first.append(caller)
+
+    visit(library)
+    return callees_first[-2::-1]
+
+
+COMPILED_PREFIX = "_ZN"
+"""The beginning of the names that numba gives to compiled functions."""
+
+
+def check_calls(original: Callable[..., None]) -> Callable[..., None]:
+    """Raise LookupError before machine code would call a function that is missing."""
+
+    def finalize(library: Any) -> None:
+        if not library.is_inner:
+            for function in library._final_module.functions:
+                if function.is_declaration and function.name.startswith(
+                    COMPILED_PREFIX
+                ):
+                    raise LookupError(f"{library.name} calls a missing {function.name}")
+        original(library)
+
+    return finalize
 
 
 def link_all(library: Any) -> None:
     """Link all callees into an inner library, so that it is complete."""
-    for other in walk_libraries(library):
+    for other in list_libraries(library):
         module = other._get_module_for_linking()
         library._final_module.link_in(module, preserve=True)
         if hasattr(library, "_reload_init"):  # not in all versions of numba
