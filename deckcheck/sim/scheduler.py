@@ -112,10 +112,10 @@ class Progress:
         """
         total = max(whole, before + self.games_total)
         left = self.seconds_left
-        if left is not None and self.seconds_per_game is not None:
-            if later_seconds is None:
-                later = total - before - self.games_total
-                later_seconds = later * self.seconds_per_game
+        if later_seconds is None and self.seconds_per_game is not None:
+            later = total - before - self.games_total
+            later_seconds = later * self.seconds_per_game
+        if left is not None and later_seconds is not None:
             left += later_seconds
         return replace(
             self,
@@ -704,10 +704,14 @@ class GameSession:
         if watch is None or not (until or self.planned or self.after):
             return watch
         before, seconds = self.games_played, self._seconds
-        later = self._count_later(work)
+        unplayed = self._count_unplayed(work)
+        later = self._count_later(unplayed)
 
         def tell(progress: Progress) -> None:
             self._speeds.note(progress, part)
+            if progress.seconds_left is None:  # before the first block of the part
+                left = self._speeds.expect(unplayed)
+                progress = replace(progress, seconds_left=left)
             if self.planned:
                 self._recorded[part] = progress.before
                 whole = sum(self.planned.values())
@@ -727,15 +731,21 @@ class GameSession:
             planned[self._bots[number]] += self._count_games(number, tally)
         self.planned = planned
 
-    def _count_later(self, work: Sequence[Job]) -> Counter[str]:
+    def _count_unplayed(self, work: Sequence[Job]) -> Counter[str]:
+        """Return how many games of a part each bot has yet to play."""
+        unplayed: Counter[str] = Counter()
+        for job in work:
+            known = self.tallies.get(job.number)
+            played = 0 if known is None else self._count_games(job.number, known)
+            unplayed[self._bots[job.number]] += job.games * job.sets - played
+        return unplayed
+
+    def _count_later(self, unplayed: Counter[str]) -> Counter[str]:
         """Return how many planned games each bot plays after a part."""
         later = Counter(self.planned)
         for number, tally in self.tallies.items():
             later[self._bots[number]] -= self._count_games(number, tally)
-        for job in work:
-            known = self.tallies.get(job.number)
-            played = 0 if known is None else self._count_games(job.number, known)
-            later[self._bots[job.number]] -= job.games * job.sets - played
+        later.subtract(unplayed)
         return +later
 
     def _count_games(self, number: int, tally: Ints) -> int:

@@ -44,8 +44,9 @@ from deckcheck.playing.versions import (
     seat_versions,
 )
 from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.jobs import Job
 from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.scheduler import GameSession
+from deckcheck.sim.scheduler import GameSession, Progress
 from deckcheck.sim.seating import Request, Setting
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.workers import InProcess, WorkerProcesses
@@ -420,6 +421,27 @@ def test_each_job_has_sets_of_its_own() -> None:
         assert tally is not None
         assert sets == tally.unpack()[0] == job.sets
         assert games.missing(job) == [range(job.sets, job.sets)]
+
+
+def test_a_part_has_an_expected_time_before_its_first_block(
+    tables: list[Table],
+) -> None:
+    first, second = (
+        Job(number, "", table, ("random", "random"), 8)
+        for number, table in enumerate(tables)
+    )
+    told: list[Progress] = []
+    games = GameSession(7, 1, InProcess(), watch=told.append)
+    games.expect({"random": 16, "learned": 32})
+    games.play([first], ())
+    games._games[second.number] = second.games
+    games._bots[second.number] = "learned"
+    tell = games._wrap_watch(told.append, [second])
+    assert tell is not None
+    tell(Progress(0, 16, 1.0, second, None))
+    assert (told[-1].games, told[-1].games_total) == (16, 48)
+    assert told[-1].seconds_left == games._speeds.expect({"learned": 32})
+    assert told[-1].seconds_left
 
 
 # Simulations with the real engine: the same however they are played.
