@@ -278,16 +278,19 @@ class CacheEntry(NamedTuple):
         with suppress(Exception):
             import json
 
-            text = read_own(self._cache_file(), MAX_CACHE_BYTES).decode()
+            file = self._cache_file()
+            text = read_own(file, MAX_CACHE_BYTES).decode()
             head, _, body = text.partition("\n")
             about = json.loads(head)
             is_ours = about["sum"] == self._sum(body)
             if is_ours and Sources(**about["sources"]).is_current:
+                with suppress(OSError):  # where the cache can only be read
+                    os.utime(file)  # so that it is not among the oldest
                 return rebuild(json.loads(body), self.records)
         return None
 
     def keep(self, value: object, sources: Sources) -> None:
-        """Store a value if the disk allows it, and drop the oldest entries."""
+        """Store a value if the disk allows it, and drop the entries unused longest."""
         with suppress(Exception):
             import json
 

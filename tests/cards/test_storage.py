@@ -233,20 +233,20 @@ def test_a_write_that_fails_leaves_nothing(
     assert list(folder.iterdir()) == []
 
 
-def test_the_oldest_entries_go(
+def test_the_entries_that_were_not_used_for_longest_go(
     tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(storage, "MAX_ENTRIES", 3)
     sources = Sources.below(tmp_path)
-    for number in range(5):
-        CacheEntry(f"number {number}", CARD_RECORDS).keep((number,), sources)
+    entries = [CacheEntry(f"number {number}", CARD_RECORDS) for number in range(5)]
+    for number, entry in enumerate(entries):
+        entry.keep((number,), sources)
         newest = max(folder.iterdir(), key=lambda file: file.stat().st_mtime_ns)
         os.utime(newest, (number, number))
+        if number == 2:
+            assert entries[0].recall() == (0,)
 
-    known = [
-        CacheEntry(f"number {number}", CARD_RECORDS).recall() for number in range(5)
-    ]
-    assert known == [None, None, (2,), (3,), (4,)]
+    assert [entry.recall() for entry in entries] == [(0,), None, None, (3,), (4,)]
 
 
 def test_the_entries_have_a_largest_size(
