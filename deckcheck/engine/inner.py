@@ -259,7 +259,7 @@ def list_libraries(library: Any) -> list[Any]:
 
     def visit(caller: Any) -> None:
         if caller is library or caller.is_inner:
-            for callee in caller._linking_libraries:
+            for callee in reversed(caller._linking_libraries):
                 if callee not in seen:
                     seen.add(callee)
                     visit(callee)
@@ -274,15 +274,17 @@ COMPILED_PREFIX = "_ZN"
 
 
 def check_calls(original: Callable[..., None]) -> Callable[..., None]:
-    """Raise LookupError before machine code would call a function that is missing."""
+    """Raise LookupError before machine code would call a function that is missing.
+
+    Functions of other programs may call what numba knows from elsewhere.
+    """
 
     def finalize(library: Any) -> None:
-        if not library.is_inner:
+        if COMPILATION_STATE.under_way and not library.is_inner:
             for function in library._final_module.functions:
-                if function.is_declaration and function.name.startswith(
-                    COMPILED_PREFIX
-                ):
-                    raise LookupError(f"{library.name} calls a missing {function.name}")
+                name = function.name
+                if function.is_declaration and name.startswith(COMPILED_PREFIX):
+                    raise LookupError(f"{library.name} calls a missing {name}")
         original(library)
 
     return finalize
