@@ -550,6 +550,9 @@ class DeckSearchSpec(FieldSpec, Budgeted):
 class TuneSpec(DeckSearchSpec):
     """A search for a better deck by a few changes, without the cards that stay."""
 
+    thorough: Annotated[
+        bool, Declaration(help="Play more games, for minutes instead of seconds.")
+    ] = False
     changes: Annotated[
         int,
         Declaration(

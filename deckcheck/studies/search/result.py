@@ -81,8 +81,8 @@ class Searched(Record):
     """The search; its games chose the deck, so they flatter it."""
 
     policy: str
-    """The policy that played the search, except for the race of the best decks at its
-    end, which the policy of the validation games played.
+    """The policy that played the search. If it is a faster one, the policy of the
+    validation games played the race of the best decks at its end.
     """
     games: Count
     """The number of games of the search."""

@@ -278,10 +278,11 @@ JUDGED_SHARES = PhaseShares(0.2, 0.55, 0.15, 0.1)
 FEWEST_GAMES = 400
 """The fewest games that are of use, for each opponent and each space."""
 GENERATION_COUNT = 6
-RANDOM_GAMES = 300
-"""The games of each random deck, if there is room."""
-CHOSEN_GAMES = 600
-"""The games of each deck that the model proposes, if there is room."""
+GAMES_EACH = 100
+"""The games of each deck before the race, if there is room.
+
+Many decks with few games each tell more about cards than few decks with many.
+"""
 MAX_DECKS_AT_ONCE = 400
 MIN_DECKS_AT_ONCE = 24
 MIN_DECKS = 4
@@ -499,12 +500,12 @@ class DeckSearch:
     def run(self) -> SearchOutcome:
         """Search until the games are used up. Raises as `Measure.play_jobs`."""
         shares, budget = self._shares, self._budget
-        count, games = self._share_games(shares.design * budget, RANDOM_GAMES)
+        count, games = self._share_games(shares.design * budget)
         drawn = {island: island.draw_decks(count) for island in self._islands}
         self._play(drawn, games)
         games_of_generation = shares.generations * budget / GENERATION_COUNT
         for number in range(GENERATION_COUNT):
-            count, games = self._share_games(games_of_generation, CHOSEN_GAMES)
+            count, games = self._share_games(games_of_generation)
             chosen = {
                 island: island.choose_promising(count) for island in self._islands
             }
@@ -545,15 +546,15 @@ class DeckSearch:
         measured = [island for island in self._all if island.expected]
         return max(measured, key=lambda island: island.highest, default=None)
 
-    def _share_games(self, games: float, wanted: int) -> tuple[int, int]:
+    def _share_games(self, games: float) -> tuple[int, int]:
         """Return the decks of each island to measure, and the games of each deck.
 
-        A deck plays the `wanted` games, fewer if they would be too many for the fewest
+        A deck plays `GAMES_EACH`, fewer if they would be too many for the fewest
         decks at once, and more if they would be too few for the most decks.
         """
         islands = len(self._islands)
         most_each = int(games / MIN_DECKS_AT_ONCE / islands)
-        games_each = max(self._measure.smallest, min(wanted, most_each))
+        games_each = max(self._measure.smallest, min(GAMES_EACH, most_each))
         count = int(games / games_each / islands)
         count = max(MIN_DECKS, min(MAX_DECKS_AT_ONCE // islands, count))
         return count, max(games_each, int(games / MAX_DECKS_AT_ONCE))

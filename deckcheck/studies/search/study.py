@@ -91,8 +91,7 @@ class DeckStudy(DuelStudy[Q, FoundDeck], Generic[Q]):
 
         Without it, `policy` plays the whole search.
         """
-        question = self.question
-        return choosing_player(question.policies, thorough=question.thorough)
+        return None
 
     @property
     def cross_check_games(self) -> int:
@@ -376,6 +375,12 @@ class Building(DeckStudy[BuildSpec]):
     QUESTION = BuildSpec
 
     field: tuple[Entrant, ...]
+
+    @property
+    def search_policy(self) -> str | None:
+        """The faster policy, since most of the very many decks are bad for any bot."""
+        question = self.question
+        return choosing_player(question.policies, thorough=question.thorough)
 
     @cached_property
     def spaces(self) -> list[DeckSpace]:
