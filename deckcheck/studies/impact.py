@@ -10,7 +10,6 @@ from functools import cached_property
 from itertools import chain
 from itertools import count as counting
 from math import ceil
-from typing import NamedTuple
 
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.registry import load_game
@@ -19,7 +18,6 @@ from deckcheck.formats import Format
 from deckcheck.messages import plural, quote
 from deckcheck.playing.kernel import Head
 from deckcheck.playing.versions import ROTATION, Versions
-from deckcheck.sim.cross_checking import choosing_player
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.table_results import combine_checksums
@@ -58,16 +56,12 @@ AVERAGE_CARD_COUNT = 5
 """The number of cards that together are an average card."""
 WATCHED_FACTOR = 5
 """Watched games of the deck as it is, as a multiple of the games of a version."""
-RACE_FACTOR = 80
+RACE_FACTOR = 75
 """Games of all versions in the race, as a multiple of the games of a version."""
 FIRST_ROUND = 0.2
 """Games in the first round of the race, as a multiple of the games of a version."""
 ROUND_GROWTH = 1.5
 """Games in each further round, as a multiple of those of the round before."""
-SEMIFINALIST_COUNT = 8
-"""The number of the weakest cards of a race that go to a semifinal."""
-SEMIFINAL_STEP = 2
-"""Every second average card replaces a card in the semifinal, which has less time."""
 CONTENDER_COUNT = 3
 """The number of the weakest cards that are weighed in fresh games after a race."""
 BEST_CARD_COUNT = 3
@@ -85,38 +79,19 @@ class Part(IntEnum):
     """The deck as it is, with its hand watched."""
     CROSS_CHECK = 3
     """The weakest card, played by the second bot."""
-    SEMIFINAL = 4
-    """The cards that looked weakest in the race, played by the bot of the decks."""
-    LATER_ROUNDS = 5
+    LATER_ROUNDS = 4
     """The second round of the race. Further rounds are numbered from here on."""
 
 
-class Choice(NamedTuple):
-    """The games that chose the weakest cards."""
+def rank_cards(race: Race) -> list[str]:
+    """Return the cards by their impact, the weakest last.
 
-    race: Race
-    semifinal: TriedSwaps | None
-    """The weakest cards of a race by a faster bot, if such a bot played the race."""
-
-    def rank_cards(self) -> list[str]:
-        """Return the cards by their impact, the weakest last.
-
-        A card that dropped out of the race is clearly worth more than another card. So
-        the cards that are still open come after it. Those of the semifinal come last,
-        by the mean of both impacts: the race has more games, but another bot.
-        """
-        race = self.race
-        still_open = race.open.means if race.adaptive else {}
-        cards = race.trial.means
-        ranked = sorted(cards, key=lambda c: (c in still_open, -race.impact(c).value))
-        semifinal = self.semifinal
-        if semifinal is None:
-            return ranked
-        means = {}
-        for card in semifinal.trial.means:
-            means[card] = (race.impact(card).value + semifinal.impact(card).value) / 2
-        last = sorted(means, key=lambda card: -means[card])
-        return [card for card in ranked if card not in means] + last
+    A card that dropped out of the race is clearly worth more than another card. So the
+    cards that are still open come after it.
+    """
+    still_open = race.open.means if race.adaptive else {}
+    cards = race.trial.means
+    return sorted(cards, key=lambda c: (c in still_open, -race.impact(c).value))
 
 
 @dataclass(frozen=True)
@@ -124,10 +99,9 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
     """The study of the worth of the cards of a deck.
 
     First all legal cards are tried instead of one card, and the average cards instead
-    of each card. That chooses the best cards to try. It is a race, played by a bot that
-    takes little time, unless the question is thorough. The bot of the decks chooses
-    among the weakest cards of such a race in a semifinal. Then the cards worth least,
-    or all, are weighed in fresh games, and so are the best cards that may replace them.
+    of each card. That chooses the best cards to try. It is a race, unless the question
+    is thorough. Then the cards worth least, or all, are weighed in fresh games, and so
+    are the best cards that may replace them.
     """
 
     KIND = "impact"
@@ -167,16 +141,11 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         games.expect(self._count_race() + self._count_fresh())
         race = self._play_race(games)
         games.expect(self._count_fresh())
-        semifinal = None
-        if self._has_semifinal:
-            trial = self._choose_semifinal(race)
-            semifinal = self._play(games, trial, Part.SEMIFINAL, sets)
-        choice = Choice(race, semifinal)
-        trial = self._choose_second_trial(choice)
+        trial = self._choose_second_trial(race)
         second = self._play(games, trial, Part.SECOND_TRIAL, sets)
         observed = self._watch(games, sets * WATCHED_FACTOR)
-        cross_checked = self._cross_check(games, choice)
-        return self._make_result(games, choice, second, observed, cross_checked)
+        cross_checked = self._cross_check(games, race)
+        return self._make_result(games, race, second, observed, cross_checked)
 
     def so_far(self, games: GameSession) -> ImpactResult | None:
         """Return the second trial so far, or None before all opponents were met.
@@ -186,14 +155,9 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         race = self._play_race(games, plays=False)
         if not race.rounds:
             return None
-        semifinal = None
-        if self._has_semifinal:
-            trial = self._choose_semifinal(race)
-            semifinal = self._recall(games, trial, Part.SEMIFINAL)
-        choice = Choice(race, semifinal)
-        trial = self._choose_second_trial(choice)
+        trial = self._choose_second_trial(race)
         second = self._recall(games, trial, Part.SECOND_TRIAL)
-        result = self._make_result(games, choice, second)
+        result = self._make_result(games, race, second)
         return replace(result, measured=second is not None)
 
     def _count_race(self) -> Counter[str]:
@@ -201,8 +165,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         versions = 1 + len(self._begin().trial.swaps)
         if self._is_race:
             versions = RACE_FACTOR
-        policy = self._race_policy or self.question.policies[0]
-        return Counter({policy: self._games_each * versions})
+        return Counter({self.question.policies[0]: self._games_each * versions})
 
     def _count_fresh(self) -> Counter[str]:
         """Return the games after the race, a few less if several swaps are the same."""
@@ -212,10 +175,6 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         versions = 1
         for count in most:
             versions += AVERAGE_CARD_COUNT + min(BEST_CARD_COUNT, count)
-        if self._has_semifinal:
-            versions += 1 + SEMIFINALIST_COUNT * ceil(
-                AVERAGE_CARD_COUNT / SEMIFINAL_STEP
-            )
         games = Counter({policy: self._games_each * (versions + WATCHED_FACTOR)})
         if question.cross_check is not None:
             sets = self._count_sets(count_second_games(question))
@@ -228,12 +187,6 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         """The games of one version."""
         return ROTATION * len(self.field) * self._count_sets(self.question.budget)
 
-    @property
-    def _race_policy(self) -> str | None:
-        """The faster policy that plays the race, if there is one."""
-        question = self.question
-        return choosing_player(question.policies, thorough=question.thorough)
-
     def _count_sets(self, games: int) -> int:
         """Return the sets with each opponent in a number of games."""
         return ceil(games / ROTATION / len(self.field))
@@ -242,11 +195,6 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
     def _is_race(self) -> bool:
         """Whether cards drop out before all games of the first trial are played."""
         return not self.question.thorough and len(self.weighed) > CONTENDER_COUNT
-
-    @property
-    def _has_semifinal(self) -> bool:
-        """Whether the bot of the decks chooses among the weakest cards of the race."""
-        return self._is_race and self._race_policy is not None
 
     @property
     def _contender_count(self) -> int:
@@ -262,18 +210,15 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
 
     def _play_race(self, games: GameSession, *, plays: bool = True) -> Race:
         """Play the race to its end, or without `plays` recall its games so far."""
-        study = self
-        if self._race_policy is not None:
-            study = self.played_by(self._race_policy)
         race = self._begin()
         for part in chain([Part.FIRST_ROUND], counting(Part.LATER_ROUNDS)):
             sets = self._count_round_sets(race)
             if not sets:
                 break
             if plays:
-                race = race.after(study._play(games, race.open, part, sets))
+                race = race.after(self._play(games, race.open, part, sets))
                 continue
-            recalled = study._recall(games, race.open, part)
+            recalled = self._recall(games, race.open, part)
             if recalled is None:
                 break
             race = race.after(recalled)
@@ -300,16 +245,14 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         games = FIRST_ROUND * ROUND_GROWTH ** len(played) * budget
         return min(self._count_sets(ceil(games)), most)
 
-    def _cross_check(
-        self, games: GameSession, choice: Choice
-    ) -> CrossCheckResult | None:
+    def _cross_check(self, games: GameSession, race: Race) -> CrossCheckResult | None:
         """Return the weakest card, and the best card for it, by the second bot."""
         policy = self.question.cross_check
         if policy is None:
             return None
-        card = choice.rank_cards()[-1]
+        card = rank_cards(race)[-1]
         sets = self._count_sets(count_second_games(self.question))
-        best = self._find_best_swaps(card, choice.race)[:1]
+        best = self._find_best_swaps(card, race)[:1]
         trial = Trial.of({card: self._means[card]}, best)
         tried = self.played_by(policy)._play(games, trial, Part.CROSS_CHECK, sets)
         return CrossCheckResult(
@@ -369,19 +312,14 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
             tables.append(table)
         return tables
 
-    def _choose_semifinal(self, race: Race) -> Trial:
-        """Return the trial of the cards that look weakest after the race."""
-        weakest = Choice(race, None).rank_cards()[-SEMIFINALIST_COUNT:]
-        return Trial.of({card: self._means[card][::SEMIFINAL_STEP] for card in weakest})
-
-    def _choose_second_trial(self, choice: Choice) -> Trial:
+    def _choose_second_trial(self, race: Race) -> Trial:
         """Return the trial of the weakest cards, or all, and the best replacements."""
-        ranked = choice.rank_cards()[-self._contender_count :]
+        ranked = rank_cards(race)[-self._contender_count :]
         means, swaps = {}, []
         for card in self.weighed:
             if card in ranked:
                 means[card] = self._means[card]
-                swaps += self._find_best_swaps(card, choice.race)
+                swaps += self._find_best_swaps(card, race)
         return Trial.of(means, swaps)
 
     def _find_best_swaps(self, card: str, race: Race) -> list[Swap]:
@@ -399,16 +337,16 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
     def _make_result(
         self,
         games: GameSession,
-        choice: Choice,
+        race: Race,
         second: TriedSwaps | None,
         observed: Sequence[Observed] = (),
         cross_checked: CrossCheckResult | None = None,
     ) -> ImpactResult:
         """Return the result of the race, and of the second trial if it was played."""
-        race, ranked = choice.race, choice.rank_cards()
-        cards = []
-        for card in ranked:
-            cards.append(self._make_card_impact(card, race, second, observed))
+        ranked = rank_cards(race)
+        cards = [
+            self._make_card_impact(card, race, second, observed) for card in ranked
+        ]
         tried = race.rounds[0] if second is None else second
         return ImpactResult(
             **self.describe_run(
@@ -435,10 +373,9 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         """Return the result of a card, measured in fresh games if there are any."""
         cards = self.database.cards
         measured: Race | TriedSwaps = race
-        policy = self._race_policy or self.deck.policy
         alternatives = []
         if second is not None and card in second.trial.means:
-            measured, policy = second, self.deck.policy
+            measured = second
             for swap in self._find_best_swaps(card, race):
                 name, gain = cards[swap.into].name, second.gain(swap)
                 alternatives.append(Alternative(swap.into, name, gain))
@@ -452,7 +389,6 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
             id=card,
             name=cards[card].name,
             copies=self.weighed[card],
-            policy=policy,
             games=ROTATION * sets,
             impact=measured.impact(card),
             most_against=self.field[leads.index(max(leads))].name,

@@ -8,7 +8,6 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from deckcheck.documents.records import Count, Ordinal
 from deckcheck.messages import quote
-from deckcheck.policies.registry import policy_label
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.tables import (
     COUNT,
@@ -82,10 +81,8 @@ class CardImpact(Record):
     """The name of the card."""
     copies: Ordinal
     """The number of copies in the deck."""
-    policy: str
-    """The policy that played the games with which the card is weighed."""
     games: Count
-    """The number of these games of each version of the deck."""
+    """The number of games of each version of the deck with which it is weighed."""
     impact: Effect
     """The gain of the deck from one copy instead of an average card."""
     most_against: str
@@ -337,8 +334,8 @@ def _tabulate_impact(result: ImpactResult) -> ReportTable:
     cards = reversed(result.cards)
     return ReportTable(
         f"{result.deck}: the impact of one copy of each card, the weakest card first",
-        (Column("card"), GAIN_COLUMN, Column("bot")),
-        tuple((card.name, card.impact, policy_label(card.policy)) for card in cards),
+        (Column("card"), GAIN_COLUMN),
+        tuple((card.name, card.impact) for card in cards),
         ranked=True,
         both_ends=True,
         note="points: how much better the deck is with the card than with an average "

@@ -219,7 +219,7 @@ def weighed(world: World, names: Sequence[str] = NAMES) -> ImpactResult:
         expected = world.seen(worth).value
         cards.append(
             CardImpact(
-                *(name, name, 1, "learned", 400, own := world.effect(worth), "Other"),
+                *(name, name, 1, 400, own := world.effect(worth), "Other"),
                 (),
                 *((OpponentEffect("Other", own),), (better,), expected),
             )
