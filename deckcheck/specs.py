@@ -68,6 +68,9 @@ def number_of_games(help: str, budgets: tuple[int, int]) -> Declaration:
 
 
 Thorough = Annotated[
+    bool, Declaration(help="Play more games, for minutes instead of seconds.")
+]
+ThoroughSearch = Annotated[
     bool,
     Declaration(
         help="Play for minutes instead of seconds: more games, and those that only "
@@ -550,9 +553,6 @@ class DeckSearchSpec(FieldSpec, Budgeted):
 class TuneSpec(DeckSearchSpec):
     """A search for a better deck by a few changes, without the cards that stay."""
 
-    thorough: Annotated[
-        bool, Declaration(help="Play more games, for minutes instead of seconds.")
-    ] = False
     changes: Annotated[
         int,
         Declaration(
@@ -583,6 +583,7 @@ class BuildSpec(DeckSearchSpec):
     """A search for a deck among all decks of some `factions`, or of all factions."""
 
     factions: Factions = ()
+    thorough: ThoroughSearch = False
 
 
 # Studies of decks that a single bot plays
@@ -640,7 +641,7 @@ class SolveSpec(TeamSpec, Budgeted):
             f"{SOLVE_GAMES[1]:,}",
         ),
     ] = None
-    thorough: Thorough = False
+    thorough: ThoroughSearch = False
     bound: Annotated[
         float,
         Declaration(

@@ -60,8 +60,8 @@ def make_duel_format(fmt: Format) -> Format:
 def choosing_player(policies: Iterable[str], *, thorough: bool) -> str | None:
     """Return who plays games that only choose, None where `policies` do so themselves.
 
-    Which of two versions of a deck is better, `heuristic` finds in a tenth of the time
-    that `learned` takes: see "Versions of a deck" in `docs/explanation/players.md`.
+    Which of two decks is better, `heuristic` mostly finds in a quarter of the time that
+    `learned` takes: see "Versions of a deck" in `docs/explanation/players.md`.
     """
     players = {read_policy(policy).policy for policy in policies}
     return RULES_OF_THUMB if players == {Policy.LEARNED} and not thorough else None
