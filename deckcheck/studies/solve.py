@@ -18,8 +18,9 @@ from deckcheck.decks.rewriting import write_decks
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
 from deckcheck.messages import option, plural
+from deckcheck.policies.registry import Policy, read_policy
 from deckcheck.sim.cross_checking import (
-    choosing_player,
+    RULES_OF_THUMB,
     find_cross_check,
     usual_games,
 )
@@ -82,6 +83,13 @@ class Solve(DuelStudy[SolveSpec, SolveResult]):
     def spaces(self) -> list[DeckSpace]:
         """The decks that are searched, those of each faction apart."""
         return make_spaces(self.format, self.database, self.question.factions)
+
+    @property
+    def search_policy(self) -> str:
+        """The bot that plays the searches, in a quarter of the time of `learned`."""
+        policy = self.question.policy
+        is_slow = read_policy(policy).policy == Policy.LEARNED
+        return RULES_OF_THUMB if is_slow and not self.question.thorough else policy
 
     def answer(self, games: GameSession) -> SolveResult:
         """Search until no answer gains more than the bound."""
@@ -312,13 +320,11 @@ class _Solving:
     def _search(self, spaces: Sequence[DeckSpace], games: int) -> SearchOutcome:
         """Return the best answer to the mix, by a search with games of its own."""
         study = self._solve
-        policy = study.question.policy
-        search_policy = choosing_player([policy], thorough=study.question.thorough)
         measure = Measure(
             study.format,
             study.database,
-            played_by(self._meetings.entrants, search_policy),
-            search_policy or policy,
+            played_by(self._meetings.entrants, study.search_policy),
+            study.search_policy,
             self._games,
             shares=list(self.shares),
             first_job=self._next,

@@ -22,7 +22,7 @@ from deckcheck.formats import Format, database_of, load_format
 from deckcheck.playing.kernel import CHECKSUM_MASK, Head, Ints, new_tally
 from deckcheck.playing.versions import Versions
 from deckcheck.rules import judge
-from deckcheck.sim import SEARCH_GAMES
+from deckcheck.sim import BUILD_GAMES
 from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.figures import DEPENDS_ON_PLAYER
 from deckcheck.sim.gathering import gather
@@ -31,7 +31,7 @@ from deckcheck.sim.run_directory import new_run
 from deckcheck.sim.scheduler import GameSession, Progress
 from deckcheck.sim.study import Interrupted
 from deckcheck.sim.workers import InProcess
-from deckcheck.specs import BuildSpec, TuneSpec
+from deckcheck.specs import BuildSpec
 from deckcheck.stats import Estimate, Interval, Verdict
 from deckcheck.stats.intervals import bounded_interval
 from deckcheck.studies.duels import OVER_FIELD, OpponentEntry, VersionDifference
@@ -51,7 +51,7 @@ from deckcheck.studies.search.space import (
     make_spaces,
     space_around,
 )
-from deckcheck.studies.search.study import make_building, make_tuning
+from deckcheck.studies.search.study import make_building
 from deckcheck.studies.swaps import HALF_POINTS, Swap, Trial, TriedSwaps
 from deckcheck.studies.validation_games import Gain, Measure, Scores, ValidationGames
 
@@ -541,24 +541,10 @@ def test_a_run_with_the_usual_games_cannot_have_fewer(tmp_path: Path) -> None:
     building = make_building(fmt, database_of(fmt, None), [], reports, question)
     run = new_run(tmp_path / "run", building)
 
-    assert run.with_games(SEARCH_GAMES[0]) is run
-    with pytest.raises(UsageError, match="has 90,000 games, and cannot have 80,000"):
-        run.with_games(80_000)
+    assert run.with_games(BUILD_GAMES[0]) is run
+    with pytest.raises(UsageError, match="has 70,000 games, and cannot have 60,000"):
+        run.with_games(60_000)
     assert run.with_games(100_000).file.request["games"] == 100_000
-
-
-@pytest.mark.parametrize("thorough", [False, True])
-def test_a_faster_bot_searches_where_most_decks_are_bad(thorough: bool) -> None:
-    reports, _ = gather([str(SIEGE), str(SWARM)])
-    fmt = reports[0].format
-    assert fmt is not None
-    how: Any = {"seed": 1, "policies": ("learned",), "thorough": thorough}
-    db = database_of(fmt, None)
-    building = make_building(fmt, db, [], reports, BuildSpec(**how))
-    tuning = make_tuning(fmt, db, reports[:1], reports, TuneSpec(**how))
-
-    assert building.search_policy == (None if thorough else "heuristic")
-    assert tuning.search_policy is None
 
 
 def test_a_rate_is_as_sure_as_its_sets_and_shares() -> None:

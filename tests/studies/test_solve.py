@@ -91,6 +91,16 @@ def test_a_field_begins_with_decks_drawn_apart() -> None:
     assert all(one != other for one, other in combinations(fields, 2))
 
 
+@pytest.mark.parametrize("thorough", [False, True])
+def test_a_faster_bot_searches_for_learned(thorough: bool) -> None:
+    asked = study(thorough=thorough)
+    question = replace(asked.question, policy="learned")
+
+    assert asked.search_policy == "sane_random"
+    expected = "learned" if thorough else "heuristic"
+    assert replace(asked, question=question).search_policy == expected
+
+
 def test_the_mix_is_one(result: SolveResult) -> None:
     assert sum(deck.share.value for deck in result.field) == pytest.approx(1)
     shares = [deck.share.value for deck in result.field]
