@@ -12,6 +12,7 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 from tools.players.curve import measure_families, measure_fields
+from tools.players.families import FAMILIES
 from tools.players.promises import check_promises
 
 
@@ -24,6 +25,10 @@ def main() -> None:
     parser.add_argument("--promises", action="store_true", help="of `tune`, `build`")
     parser.add_argument("--pairs", type=int, default=2250)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--family", action="append", choices=FAMILIES)
+    parser.add_argument(
+        "--factor", type=int, default=1, help="times the games of the slow pilot"
+    )
     parser.add_argument(
         "--folder",
         type=Path,
@@ -37,7 +42,9 @@ def main() -> None:
         lines = check_promises(options.seed, options.folder)
     else:
         games = 2 * options.pairs
-        lines = measure_families(games, options.seed, options.folder)
+        families = options.family or FAMILIES
+        how = options.seed, options.folder, families, options.factor
+        lines = measure_families(games, *how)
     for line in lines:
         print(line, flush=True)
 

@@ -28,7 +28,7 @@ from deckcheck.policies.registry import policy_cost, policy_label
 from deckcheck.sim.workers import usable_cores
 from deckcheck.stats import Interval
 from deckcheck.stats.intervals import student_quantile
-from tools.players.families import BUILT_FAMILIES, FAMILIES, FORMAT, read_family
+from tools.players.families import BUILT_FAMILIES, FORMAT, read_family
 
 PILOTS = ("learned", "search:256")
 """The bots of which the better one plays a deck in the reference."""
@@ -165,11 +165,15 @@ class Pilots:
         return table, MatchupTable(rates, variances, self.missed)
 
 
-def play_pilots(decks: Sequence[Deck], seed: int, folder: Path) -> Pilots:
+def play_pilots(
+    decks: Sequence[Deck], seed: int, folder: Path, factor: int = 1
+) -> Pilots:
     """Let the second pilot play each deck against all others, as the first plays them.
 
-    It plays more games where it has won more than the first. All are kept in `folder`.
+    It plays `factor` times TRIAL_GAMES, and as many times FRESH_GAMES where it has won
+    more than the first. All are kept in `folder`.
     """
+    trial_games, fresh_games = factor * TRIAL_GAMES, factor * FRESH_GAMES
     first = play_family(decks, PILOTS[0], FIRST_PILOT_GAMES, seed)
     rates, variances = np.full((2, len(decks), len(decks)), np.nan)
     pilots = Pilots(first, rates, variances)
@@ -178,14 +182,14 @@ def play_pilots(decks: Sequence[Deck], seed: int, folder: Path) -> Pilots:
         bots = [PILOTS[1]] + [PILOTS[0]] * len(others)
         met = np.arange(len(decks)) != number
         run = folder / f"deck {number + 1}"
-        trial = play_family([deck], bots, TRIAL_GAMES, seed, run=run, against=others)
+        trial = play_family([deck], bots, trial_games, seed, run=run, against=others)
         rates[number, met], variances[number, met] = trial.rates, trial.variances
         if np.nanmean(pilots.gains[number]) > 0:
             run = folder / f"deck {number + 1}, fresh"
             fresh = play_family(
-                [deck], bots, FRESH_GAMES, seed + 1, run=run, against=others
+                [deck], bots, fresh_games, seed + 1, run=run, against=others
             )
-            share = TRIAL_GAMES / (TRIAL_GAMES + FRESH_GAMES)
+            share = trial_games / (trial_games + fresh_games)
             rates[number, met] += (1 - share) * (fresh.rates - trial.rates)
             variances[number, met] *= share**2
             variances[number, met] += (1 - share) ** 2 * fresh.variances
@@ -279,20 +283,23 @@ def write_distance(table: MatchupTable, reference: MatchupTable) -> str:
 # Duels of Gwent, by families of decks
 
 
-def measure_families(games: int, seed: int, folder: Path) -> Iterator[str]:
+def measure_families(
+    games: int, seed: int, folder: Path, families: Sequence[str], factor: int
+) -> Iterator[str]:
     """Yield a table for each family, with a row for each bot.
 
-    The games of the reference are kept in `folder` and not played again. At the end
-    stand the distances for decks that people built and for all others, which are those
-    of `deckcheck.sim.bot_errors`, and the gains of the second pilot by faction.
+    The games of the reference, `factor` times the usual number, are kept in `folder`
+    and not played again. At the end stand the distances for decks that people built and
+    for all others, which are those of `deckcheck.sim.bot_errors`, and the gains of the
+    second pilot by faction.
     """
     joint: dict[tuple[str, str], TablePair] = {}
     gains: dict[str, list[tuple[float, float]]] = {}
     labels = " and ".join(map(policy_label, PILOTS))
-    for family in FAMILIES:
+    for family in families:
         decks = read_family(family)
-        kept = folder / f"{family} {labels} {seed}"
-        pilots = play_pilots(decks, seed + 1, kept)
+        kept = folder / f"{family} {labels} {seed} {factor}"
+        pilots = play_pilots(decks, seed + 1, kept, factor)
         for number, deck in enumerate(decks):
             rows = pilots.gains[number], pilots.variances[number]
             gain, noise = (float(np.nanmean(row)) for row in rows)
