@@ -226,10 +226,11 @@ def impact(
 
     Each card is replaced by average cards and by the best legal cards, and all versions
     play the same games. A first trial chooses the replacements to measure. The results
-    are from other games. A second bot measures the weakest card again, or the card of
-    --card. With --redraws each card of the dealt hand is instead kept and redrawn in
-    the same games. --hand does this for one hand, with every redraw that is allowed.
-    Results depend only on deck, field, format, policies, seed, games, card and hand.
+    of the weakest are from other games. A second bot measures the weakest card again,
+    or the card of --card. With --redraws each card of the dealt hand is instead kept
+    and redrawn in the same games. --hand does this for one hand, with every redraw that
+    is allowed. Results depend only on deck, field, format, policies, seed, games, card,
+    hand and --thorough.
     """
     if not deck:
         raise nothing_named(
@@ -379,7 +380,7 @@ def solve(
     --bound. With --against the mix then meets other decks. In a format of matches, such
     as gwent/tournament, it finds the lineup to bring: the best lineup against the
     lineups of --against, or else the mix that no lineup beats. Results depend only on
-    format, decks, policy, seed, games, bound and rounds.
+    format, decks, policy, seed, games, bound, rounds and --thorough.
     """
     from deckcheck.studies.lineups import find_solution_kind, make_solution
 

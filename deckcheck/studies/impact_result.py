@@ -82,7 +82,7 @@ class CardImpact(Record):
     copies: Ordinal
     """The number of copies in the deck."""
     games: Count
-    """The number of games of each version of the deck with which it is weighed."""
+    """The number of games of each version of the deck by which the card is weighed."""
     impact: Effect
     """The gain of the deck from one copy instead of an average card."""
     most_against: str

@@ -86,7 +86,9 @@ class Solve(DuelStudy[SolveSpec, SolveResult]):
 
     @property
     def search_policy(self) -> str:
-        """The bot that plays the searches, in a quarter of the time of `learned`."""
+        """The bot of the searches. For `learned` it is one that takes a quarter of the
+        time, unless the question is thorough.
+        """
         policy = self.question.policy
         is_slow = read_policy(policy).policy == Policy.LEARNED
         return RULES_OF_THUMB if is_slow and not self.question.thorough else policy

@@ -182,7 +182,7 @@ def test_what_chose_is_not_what_is_told(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_race_ends_with_few_cards_that_are_weighed_in_fresh_games() -> None:
-    """Blocks change nothing."""
+    """The number of workers changes nothing."""
     about = {"policies": "learned", "games": 8, "cross_check": None}
     result = impact(**about, jobs=1)
     *others, third, second, last = result.cards

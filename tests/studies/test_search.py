@@ -20,7 +20,7 @@ from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format, database_of, load_format
 from deckcheck.playing.kernel import CHECKSUM_MASK, Head, Ints, new_tally
-from deckcheck.playing.versions import Versions
+from deckcheck.playing.versions import ROTATION, SCORE_COUNT, Versions
 from deckcheck.rules import judge
 from deckcheck.sim import BUILD_GAMES
 from deckcheck.sim.entrants import Entrant, enter
@@ -31,14 +31,16 @@ from deckcheck.sim.run_directory import new_run
 from deckcheck.sim.scheduler import GameSession, Progress
 from deckcheck.sim.study import Interrupted
 from deckcheck.sim.workers import InProcess
-from deckcheck.specs import BuildSpec
+from deckcheck.specs import BuildSpec, TuneSpec
 from deckcheck.stats import Estimate, Interval, Verdict
 from deckcheck.stats.intervals import bounded_interval
 from deckcheck.studies.duels import OVER_FIELD, OpponentEntry, VersionDifference
 from deckcheck.studies.registry import make_report
+from deckcheck.studies.search import study as study_module
 from deckcheck.studies.search.model import Observation, WinRates
 from deckcheck.studies.search.result import CopiesChange, DeckStep, FoundDeck
 from deckcheck.studies.search.search import (
+    DeckSearch,
     SearchOutcome,
     climb,
     find_best,
@@ -51,7 +53,7 @@ from deckcheck.studies.search.space import (
     make_spaces,
     space_around,
 )
-from deckcheck.studies.search.study import make_building
+from deckcheck.studies.search.study import make_building, make_tuning
 from deckcheck.studies.swaps import HALF_POINTS, Swap, Trial, TriedSwaps
 from deckcheck.studies.validation_games import Gain, Measure, Scores, ValidationGames
 
@@ -545,6 +547,95 @@ def test_a_run_with_the_usual_games_cannot_have_fewer(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="has 70,000 games, and cannot have 60,000"):
         run.with_games(60_000)
     assert run.with_games(100_000).file.request["games"] == 100_000
+
+
+STUDIES = {
+    "tune": lambda: deckcheck.tune(SIEGE, against=FIELD, **PLANNED),
+    "build": lambda: deckcheck.build(
+        "gwent/standard", factions=["Monsters"], against=FIELD, **PLANNED
+    ),
+    "impact": lambda: deckcheck.impact(
+        SIEGE, against=FIELD, **{**PLANNED, "games": 20}
+    ),
+}
+PLANNED: dict[str, Any] = {
+    "policies": "random",
+    "cross_check": "none",
+    "games": 12_000,
+    "jobs": 1,
+}
+
+
+@pytest.mark.parametrize("kind", STUDIES)
+def test_the_games_planned_at_first_are_about_those_that_are_played(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planned: list[int] = []
+    expect = GameSession.expect
+
+    def note_plan(self: GameSession, later: Counter[str]) -> None:
+        planned.append(sum(later.values()))
+        expect(self, later)
+
+    monkeypatch.setattr(GameSession, "expect", note_plan)
+    result = STUDIES[kind]()
+
+    assert planned[0] == pytest.approx(result.games_played, rel=0.35)
+
+
+class CountedMeasure:
+    """Counts the decks and the games of each call. All win half of their games."""
+
+    smallest, played, note = 20, 0, ""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[int, int]] = []
+
+    def play(self, decks: Sequence[Deck], games: int) -> Scores:
+        self.calls.append((len(decks), games))
+        self.played += len(decks) * games
+        counts = np.zeros((len(decks), 1, SCORE_COUNT), np.int64)
+        counts[:, 0, HALF_POINTS // 2] = games // ROTATION
+        return Scores(counts, np.ones(1))
+
+
+@pytest.mark.parametrize("undoes", [False, True])
+def test_many_decks_play_few_games_each_before_the_race(undoes: bool) -> None:
+    measure: Any = CountedMeasure()
+    DeckSearch([around(changes=4)], measure, 72_000, 1, undoes=undoes).run()
+    design, *generations = measure.calls[:7]
+
+    assert design == (108, 100)
+    assert generations == [(54, 100)] * 6
+    # Without an undoing the race has its games. This search undoes nothing.
+    expected = 72_000 if not undoes else 0.85 * 72_000
+    assert measure.played == pytest.approx(expected, rel=0.06)
+
+
+@pytest.mark.parametrize("kind", ["tune", "build"])
+def test_the_bot_of_the_decks_plays_the_whole_search(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reports, _ = gather([str(SIEGE), str(SWARM)])
+    fmt = reports[0].format
+    assert fmt is not None
+    db, how = database_of(fmt, None), {"seed": 1, "policies": ("learned",)}
+    study: Any = make_building(fmt, db, [], reports, BuildSpec(**how))
+    if kind == "tune":
+        study = make_tuning(fmt, db, reports[:1], reports, TuneSpec(**how))
+    searched: list[Measure] = []
+
+    class NoSearch:
+        def __init__(self, spaces: object, measure: Measure, *_: Any, **__: Any):
+            searched.append(measure)
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(study_module, "DeckSearch", NoSearch)
+    with pytest.raises(KeyboardInterrupt):
+        study.answer(GameSession(1, 1, InProcess()))
+    [measure] = searched
+    players = {measure.policy, *(opponent.policy for opponent in measure.opponents)}
+    assert players == {"learned"}
 
 
 def test_a_rate_is_as_sure_as_its_sets_and_shares() -> None:

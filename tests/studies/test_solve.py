@@ -101,6 +101,24 @@ def test_a_faster_bot_searches_for_learned(thorough: bool) -> None:
     assert replace(asked, question=question).search_policy == expected
 
 
+def test_the_faster_bot_plays_both_sides_of_a_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    searched: list[Measure] = []
+
+    def find(spaces: Any, measure: Measure, budget: int, seed: int) -> SearchOutcome:
+        searched.append(measure)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(solving, "find_best", find)
+    monkeypatch.setattr(Solve, "search_policy", "random")
+    with pytest.raises(KeyboardInterrupt):
+        study().run()
+    [measure] = searched
+    players = {measure.policy, *(opponent.policy for opponent in measure.opponents)}
+    assert players == {"random"}
+
+
 def test_the_mix_is_one(result: SolveResult) -> None:
     assert sum(deck.share.value for deck in result.field) == pytest.approx(1)
     shares = [deck.share.value for deck in result.field]

@@ -25,9 +25,17 @@ def main() -> None:
     parser.add_argument("--promises", action="store_true", help="of `tune`, `build`")
     parser.add_argument("--pairs", type=int, default=2250)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--family", action="append", choices=FAMILIES)
     parser.add_argument(
-        "--factor", type=int, default=1, help="times the games of the slow pilot"
+        "--family",
+        action="append",
+        choices=FAMILIES,
+        help="measure this family of decks alone. Can be given several times",
+    )
+    parser.add_argument(
+        "--factor",
+        type=int,
+        default=1,
+        help="how many times the usual games the second pilot plays",
     )
     parser.add_argument(
         "--folder",

@@ -290,8 +290,8 @@ def measure_families(
 
     The games of the reference, `factor` times the usual number, are kept in `folder`
     and not played again. At the end stand the distances for decks that people built and
-    for all others, which are those of `deckcheck.sim.bot_errors`, and the gains of the
-    second pilot by faction.
+    for all others, as far as their families are measured, and the gains of the second
+    pilot by faction. `deckcheck.sim.bot_errors` has the distances by all families.
     """
     joint: dict[tuple[str, str], TablePair] = {}
     gains: dict[str, list[tuple[float, float]]] = {}

@@ -64,7 +64,7 @@ def check_promises(seed: int, folder: Path) -> Iterator[str]:
         yield f"| {promise} |"
     kept = sum(promise.is_kept for promise in promises)
     mean = 100 * sum(promise.excess for promise in promises) / len(promises)
-    yield f"{kept} of {len(promises)} are kept. On average {mean:+.1f} is too much."
+    yield f"{kept} of {len(promises)} are kept. The mean excess is {mean:+.1f} points."
 
 
 def list_promises(seed: int, folder: Path) -> Iterator[Promise]:
