@@ -504,7 +504,13 @@ class CardsSpec(FieldSpec, Budgeted):
     BUDGETS = CARD_GAMES
 
     games: VersionGames = None
-    thorough: Thorough = False
+    thorough: Annotated[
+        bool,
+        Declaration(
+            help="Weigh every card in fresh games, and play more games, for minutes "
+            "instead of seconds.",
+        ),
+    ] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

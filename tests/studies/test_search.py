@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 from statistics import fmean, variance
-from typing import Any
+from typing import Any, get_type_hints
 
 import numpy as np
 import pytest
@@ -581,6 +581,14 @@ def test_the_games_planned_at_first_are_about_those_that_are_played(
     result = STUDIES[kind]()
 
     assert planned[0] == pytest.approx(result.games_played, rel=0.35)
+
+
+@pytest.mark.parametrize("spec", [TuneSpec, BuildSpec])
+def test_help_names_the_usual_games(spec: type[TuneSpec | BuildSpec]) -> None:
+    [declaration] = get_type_hints(spec, include_extras=True)["games"].__metadata__
+    usual, thorough = spec.BUDGETS
+
+    assert declaration.shown == f"{usual:,}; {thorough:,} with --thorough"
 
 
 class CountedMeasure:
