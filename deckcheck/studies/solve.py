@@ -180,6 +180,7 @@ class _Solving:
             searches=self.searches,
             decks_searched=self.decks_searched,
             search_games=question.budget,
+            search_policy=study.search_policy,
             factions=question.factions,
             cross_check=question.cross_check,
             against=against,

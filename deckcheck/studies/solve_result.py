@@ -148,8 +148,8 @@ class SolveResult(StudyResult):
 
     KEYS = tuple(
         """
-        solved bound gain most_gained searches search_games decks_searched factions
-        cross_check field answers rounds against opponents
+        solved bound gain most_gained searches search_games search_policy decks_searched
+        factions cross_check field answers rounds against opponents
         """.split()
     )
     schema_version: ClassVar[Literal[2]] = 2
@@ -171,6 +171,8 @@ class SolveResult(StudyResult):
     """The number of decks that all searches measured."""
     search_games: Ordinal = 0
     """The number of games of each search."""
+    search_policy: str | None = None
+    """The policy that played the searches; null if it is not known."""
     factions: tuple[str, ...] = ()
     """The ids of the factions that decks were searched in; empty for all."""
     cross_check: str | None = None
@@ -341,10 +343,12 @@ def make_solution_report(result: SolveResult) -> Report:
 
 
 def _describe_searches(result: SolveResult) -> str:
-    """Return how many decks were searched, in how many games."""
+    """Return how many decks were searched, in how many games, and by which bot."""
     factions = ", ".join(result.factions) or "all factions"
     games = game_count(result.search_games)
     searches = "1 search" if result.searches == 1 else f"{result.searches} searches"
+    if result.search_policy is not None:
+        searches += f" by {policy_label(result.search_policy)}"
     return (
         f"{count(result.decks_searched)} decks of {factions}, in {searches} with at "
         f"most {games} each"
