@@ -15,7 +15,6 @@ from deckcheck.policies import AUTO
 from deckcheck.sim import (
     ALPHA,
     BETA,
-    BUILD_GAMES,
     CARD_GAMES,
     COMPARE_MARGIN,
     CROSS_CHECK,
@@ -23,13 +22,13 @@ from deckcheck.sim import (
     MAX_GAMES,
     MAX_SEED,
     NOBODY,
+    SEARCH_GAMES,
     SEED,
     SIMULATE_GAMES,
     SOLVE_BOUND,
     SOLVE_GAMES,
     SOLVE_ROUNDS,
     TUNE_CHANGES,
-    TUNE_GAMES,
 )
 
 if TYPE_CHECKING:
@@ -68,17 +67,16 @@ def number_of_games(help: str, budgets: tuple[int, int]) -> Declaration:
     )
 
 
-def number_of_search_games(budgets: tuple[int, int]) -> Declaration:
-    """Declare the option for the number of games of a search for a deck."""
-    help = (
-        "Games to play in all: those of the search, and the validation games that give "
-        "the results."
-    )
-    return number_of_games(help, budgets)
-
-
 Thorough = Annotated[
     bool, Declaration(help="Play more games, for minutes instead of seconds.")
+]
+ThoroughSearch = Annotated[
+    bool,
+    Declaration(
+        help="Play for minutes instead of seconds: more games, and those that only "
+        "choose are played by --policy as well, where otherwise `heuristic` chooses "
+        "for `learned`.",
+    ),
 ]
 
 
@@ -544,6 +542,16 @@ class RedrawsSpec(CardsSpec):
 class DeckSearchSpec(FieldSpec, Budgeted):
     """A search for a deck: `games` include its validation games."""
 
+    BUDGETS = SEARCH_GAMES
+
+    games: Annotated[
+        int | None,
+        number_of_games(
+            "Games to play in all: those of the search, and the validation "
+            "games that give the results.",
+            SEARCH_GAMES,
+        ),
+    ] = None
     thorough: Thorough = False
 
 
@@ -551,9 +559,6 @@ class DeckSearchSpec(FieldSpec, Budgeted):
 class TuneSpec(DeckSearchSpec):
     """A search for a better deck by a few changes, without the cards that stay."""
 
-    BUDGETS = TUNE_GAMES
-
-    games: Annotated[int | None, number_of_search_games(TUNE_GAMES)] = None
     changes: Annotated[
         int,
         Declaration(
@@ -583,10 +588,8 @@ class TuneSpec(DeckSearchSpec):
 class BuildSpec(DeckSearchSpec):
     """A search for a deck among all decks of some `factions`, or of all factions."""
 
-    BUDGETS = BUILD_GAMES
-
-    games: Annotated[int | None, number_of_search_games(BUILD_GAMES)] = None
     factions: Factions = ()
+    thorough: ThoroughSearch = False
 
 
 # Studies of decks that a single bot plays
@@ -644,14 +647,7 @@ class SolveSpec(TeamSpec, Budgeted):
             f"{SOLVE_GAMES[1]:,}",
         ),
     ] = None
-    thorough: Annotated[
-        bool,
-        Declaration(
-            help="Play more games, for minutes instead of seconds. The bot of --policy "
-            "then plays the searches as well, where otherwise `heuristic` plays them "
-            "for `learned`.",
-        ),
-    ] = False
+    thorough: ThoroughSearch = False
     bound: Annotated[
         float,
         Declaration(

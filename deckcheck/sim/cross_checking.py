@@ -57,6 +57,16 @@ def make_duel_format(fmt: Format) -> Format:
     return replace(fmt, seating=Seating())
 
 
+def choosing_player(policies: Iterable[str], *, thorough: bool) -> str | None:
+    """Return who plays games that only choose, None where `policies` do so themselves.
+
+    Which of two decks is better, `heuristic` mostly finds in a quarter of the time that
+    `learned` takes: see "Versions of a deck" in `docs/explanation/players.md`.
+    """
+    players = {read_policy(policy).policy for policy in policies}
+    return RULES_OF_THUMB if players == {Policy.LEARNED} and not thorough else None
+
+
 SECOND_PLAYERS = {Policy.HEURISTIC: LEARNED, Policy.LEARNED: RULES_OF_THUMB}
 """Who plays again what these played: a better player, or else one who takes no time."""
 

@@ -227,8 +227,10 @@ class FieldStudy(DuelStudy[Q, R_co], Generic[Q, R_co]):
         return [games.tallies[job.number] for job in jobs]
 
 
-def played_by(entrants: Sequence[Entrant], policy: str) -> tuple[Entrant, ...]:
-    """Return the same decks, played by a policy."""
+def played_by(entrants: Sequence[Entrant], policy: str | None) -> tuple[Entrant, ...]:
+    """Return the same decks, played by a policy if it is not None."""
+    if policy is None:
+        return tuple(entrants)
     return tuple(replace(entrant, policy=policy) for entrant in entrants)
 
 

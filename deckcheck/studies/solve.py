@@ -18,9 +18,8 @@ from deckcheck.decks.rewriting import write_decks
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
 from deckcheck.messages import option, plural
-from deckcheck.policies.registry import Policy, read_policy
 from deckcheck.sim.cross_checking import (
-    RULES_OF_THUMB,
+    choosing_player,
     find_cross_check,
     usual_games,
 )
@@ -89,9 +88,8 @@ class Solve(DuelStudy[SolveSpec, SolveResult]):
         """The bot of the searches. For `learned` it is one that takes a quarter of the
         time, unless the question is thorough.
         """
-        policy = self.question.policy
-        is_slow = read_policy(policy).policy == Policy.LEARNED
-        return RULES_OF_THUMB if is_slow and not self.question.thorough else policy
+        policy, thorough = self.question.policy, self.question.thorough
+        return choosing_player([policy], thorough=thorough) or policy
 
     def answer(self, games: GameSession) -> SolveResult:
         """Search until no answer gains more than the bound."""

@@ -22,7 +22,7 @@ from deckcheck.formats import Format, database_of, load_format
 from deckcheck.playing.kernel import CHECKSUM_MASK, Head, Ints, new_tally
 from deckcheck.playing.versions import ROTATION, SCORE_COUNT, Versions
 from deckcheck.rules import judge
-from deckcheck.sim import BUILD_GAMES
+from deckcheck.sim import SEARCH_GAMES
 from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.figures import DEPENDS_ON_PLAYER
 from deckcheck.sim.gathering import gather
@@ -543,9 +543,9 @@ def test_a_run_with_the_usual_games_cannot_have_fewer(tmp_path: Path) -> None:
     building = make_building(fmt, database_of(fmt, None), [], reports, question)
     run = new_run(tmp_path / "run", building)
 
-    assert run.with_games(BUILD_GAMES[0]) is run
-    with pytest.raises(UsageError, match="has 70,000 games, and cannot have 60,000"):
-        run.with_games(60_000)
+    assert run.with_games(SEARCH_GAMES[0]) is run
+    with pytest.raises(UsageError, match="has 90,000 games, and cannot have 80,000"):
+        run.with_games(80_000)
     assert run.with_games(100_000).file.request["games"] == 100_000
 
 
@@ -620,30 +620,45 @@ def test_many_decks_play_few_games_each_before_the_race(undoes: bool) -> None:
     assert measure.played == pytest.approx(expected, rel=0.06)
 
 
-@pytest.mark.parametrize("kind", ["tune", "build"])
-def test_the_bot_of_the_decks_plays_the_whole_search(
-    kind: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("kind", "thorough", "player"),
+    [
+        ("tune", False, "learned"),
+        ("build", False, "heuristic"),
+        ("build", True, "learned"),
+    ],
+)
+def test_a_faster_bot_begins_the_search_of_build_alone(
+    kind: str, thorough: bool, player: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reports, _ = gather([str(SIEGE), str(SWARM)])
     fmt = reports[0].format
     assert fmt is not None
-    db, how = database_of(fmt, None), {"seed": 1, "policies": ("learned",)}
+    db = database_of(fmt, None)
+    how: Any = {"seed": 1, "policies": ("learned",), "thorough": thorough}
     study: Any = make_building(fmt, db, [], reports, BuildSpec(**how))
     if kind == "tune":
         study = make_tuning(fmt, db, reports[:1], reports, TuneSpec(**how))
-    searched: list[Measure] = []
+    searched: list[tuple[Measure, Any]] = []
 
     class NoSearch:
-        def __init__(self, spaces: object, measure: Measure, *_: Any, **__: Any):
-            searched.append(measure)
+        def __init__(
+            self, spaces: object, measure: Measure, *_: Any, judge: Any, **__: Any
+        ) -> None:
+            searched.append((measure, judge))
             raise KeyboardInterrupt
 
     monkeypatch.setattr(study_module, "DeckSearch", NoSearch)
     with pytest.raises(KeyboardInterrupt):
         study.answer(GameSession(1, 1, InProcess()))
-    [measure] = searched
+    [(measure, judge)] = searched
     players = {measure.policy, *(opponent.policy for opponent in measure.opponents)}
-    assert players == {"learned"}
+    assert players == {player}
+    if player == "learned":
+        assert judge is None
+    else:
+        judges = {judge.policy, *(opponent.policy for opponent in judge.opponents)}
+        assert judges == {"learned"}
 
 
 def test_a_rate_is_as_sure_as_its_sets_and_shares() -> None:

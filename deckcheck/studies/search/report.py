@@ -45,6 +45,8 @@ def _list_facts(result: FoundDeck) -> Iterator[tuple[str, str]]:
     """Yield how the search and the cross-check were played, and the shares."""
     search, cross_checked = result.search, result.cross_checked
     searched = f"{count(search.decks)} decks in {game_count(search.games)}"
+    if search.policy:
+        searched += f" by {policy_label(search.policy)}"
     yield "searched", searched
     if cross_checked is not None:
         games = game_count(cross_checked.field.win_rates[-1].games)

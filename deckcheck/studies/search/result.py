@@ -80,6 +80,10 @@ class DeckStep(Record):
 class Searched(Record):
     """The search; its games chose the deck, so they flatter it."""
 
+    policy: str
+    """The policy that played the search. If it is a faster one, the policy of the
+    validation games played the race of the best decks at its end.
+    """
     games: Count
     """The number of games of the search."""
     decks: Count
@@ -128,7 +132,7 @@ class FoundDeck(StudyResult):
     """The deck as the text of a deck file."""
     shares: Shares = ()
     """The share of each opponent in the field, by name; empty if all come alike."""
-    search: Searched = Searched(0, 0, 0.0, None)
+    search: Searched = Searched("", 0, 0, 0.0, None)
     """The search: its games and decks."""
     validation: ValidationGames | None = None
     """Fresh games of the deck and its base; null if none were played."""

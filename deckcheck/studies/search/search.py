@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deckcheck.decks import Deck
+from deckcheck.sim.entrants import Entrant
 from deckcheck.studies.search.model import (
     WEIGHT_DIGITS,
     Encoding,
@@ -271,7 +272,9 @@ class PhaseShares(NamedTuple):
     """The share of decks with some changes undone. Without them it goes to the race."""
 
 
-SHARES = PhaseShares(0.15, 0.45, 0.25, 0.15)
+USUAL_SHARES = PhaseShares(0.15, 0.45, 0.25, 0.15)
+JUDGED_SHARES = PhaseShares(0.2, 0.55, 0.15, 0.1)
+"""The shares if a second bot, which takes longer, plays from the race on."""
 FEWEST_GAMES = 400
 """The fewest games that are of use, for each opponent and each space."""
 GENERATION_COUNT = 6
@@ -287,6 +290,8 @@ MIN_DECKS = 4
 POINTS_PER_RATE = 100
 RACE_SIZE = 64
 """The number of decks that begin the race."""
+JUDGED_RACE_SIZE = 16
+"""The number of decks that begin the race if a second bot plays it."""
 ELITE_SIZE = 12
 """The number of best decks from which new decks are made."""
 BOLDNESS_LEVELS = (0.25, 0.5, 1.0)
@@ -329,6 +334,13 @@ class SearchOutcome:
         return self.candidate == self.space.base
 
 
+class Judge(NamedTuple):
+    """The player of the decks in the race of a search, and their opponents."""
+
+    policy: str
+    opponents: Sequence[Entrant]
+
+
 class Island:
     """A space with the results of its decks: `games` and `expected` win rates."""
 
@@ -349,6 +361,12 @@ class Island:
             before = None if self._model is None else self._model.scale
             self._model = WinRates(self.space, self.seen, before)
             self.expected = self._model.expected()
+
+    def forget(self) -> None:
+        """Forget the results, since another bot plays from now on."""
+        self.seen.clear()
+        self.expected.clear()
+        self._model = None
 
     def ranked(self) -> list[Candidate]:
         """Return the measured candidates, the best first."""
@@ -459,11 +477,14 @@ class DeckSearch:
         seed: int,
         *,
         undoes: bool = False,
+        judge: Judge | None = None,
     ) -> None:
         """Begin a search in which `measure` may play `budget` games.
 
-        With `undoes`, changes of a base that gain too little are undone. The same
-        spaces, measure, budget and seed find the same deck.
+        With `undoes`, changes of a base that gain too little are undone. With a
+        `judge`, that bot and its opponents play from the race on, and results by other
+        bots no longer count. The same spaces, measure, budget, seed and judge find the
+        same deck.
         """
         self._all: list[Island] = []
         for number, space in enumerate(spaces):
@@ -472,15 +493,17 @@ class DeckSearch:
         self._measure = measure
         self._undoes = undoes and any(space.base is not None for space in spaces)
         self._budget = budget
+        self._judge = judge
+        self._shares = JUDGED_SHARES if judge else USUAL_SHARES
         self._round = 0
 
     def run(self) -> SearchOutcome:
         """Search until the games are used up. Raises as `Measure.play_jobs`."""
-        budget = self._budget
-        count, games = self._share_games(SHARES.design * budget)
+        shares, budget = self._shares, self._budget
+        count, games = self._share_games(shares.design * budget)
         drawn = {island: island.draw_decks(count) for island in self._islands}
         self._play(drawn, games)
-        games_of_generation = SHARES.generations * budget / GENERATION_COUNT
+        games_of_generation = shares.generations * budget / GENERATION_COUNT
         for number in range(GENERATION_COUNT):
             count, games = self._share_games(games_of_generation)
             chosen = {
@@ -536,8 +559,17 @@ class DeckSearch:
         count = max(MIN_DECKS, min(MAX_DECKS_AT_ONCE // islands, count))
         return count, max(games_each, int(games / MAX_DECKS_AT_ONCE))
 
-    def _play(self, chosen: dict[Island, list[Candidate]], games: int) -> Scores | None:
-        """Measure candidates, all in the same games, and learn from that."""
+    def _play(
+        self,
+        chosen: dict[Island, list[Candidate]],
+        games: int,
+        *,
+        forgets: bool = False,
+    ) -> Scores | None:
+        """Measure candidates, all in the same games, and learn from that.
+
+        With `forgets`, nothing counts that was learned before.
+        """
         pairs = []
         for island, candidates in chosen.items():
             for candidate in candidates:
@@ -554,6 +586,9 @@ class DeckSearch:
         ):
             seen[island].append(Observation(candidate, rate, variance, self._round))
         self._round += 1
+        if forgets:
+            for island in self._all:
+                island.forget()
         for island, observations in seen.items():
             island.learn(observations, scores.games)
         best = self.best()
@@ -569,17 +604,23 @@ class DeckSearch:
 
     def _play_race(self) -> None:
         """Let the best decks play on, half of them in each round, the base always."""
-        share = SHARES.race
+        share, racers = self._shares.race, RACE_SIZE
         if not self._undoes:
-            share += SHARES.undoing
+            share += self._shares.undoing
+        if self._judge is not None:
+            racers = JUDGED_RACE_SIZE
         games, smallest = share * self._budget, self._measure.smallest
         # Each deck plays at least a set with each opponent in each of about 5 rounds.
-        sizes = [max(MIN_DECKS, min(RACE_SIZE, int(games / 5 / smallest)))]
+        sizes = [max(MIN_DECKS, min(racers, int(games / 5 / smallest)))]
         while sizes[-1] >= MIN_DECKS:
             sizes.append(sizes[-1] // 2)
-        for size in sizes:
+        for number, size in enumerate(sizes):
+            judge = self._judge if number == 0 else None
+            if judge is not None:
+                self._measure.seat_players(judge.policy, judge.opponents)
             games_each = max(smallest, int(games / len(sizes) / size))
-            self._play(self._find_leaders(size), games_each)
+            leaders = self._find_leaders(size)
+            self._play(leaders, games_each, forgets=judge is not None)
 
     def _undo(self, island: Island, best: Candidate) -> SearchOutcome:
         """Undo the changes of the best deck that gain too little in further games.
@@ -587,7 +628,7 @@ class DeckSearch:
         The games that chose a change flatter it, so only these further games decide.
         """
         space, smallest = island.space, self._measure.smallest
-        games = SHARES.undoing * self._budget
+        games = self._shares.undoing * self._budget
         most = max(MIN_DECKS, int(games / smallest))
         decks = list_decks_between(space, best)[:most]
         games_each = max(smallest, int(games / len(decks)))

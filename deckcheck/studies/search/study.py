@@ -19,7 +19,7 @@ from deckcheck.formats import Format
 from deckcheck.generating import leaders_allowed
 from deckcheck.messages import choice, option, quote
 from deckcheck.playing.kernel import CHECKSUM_MASK
-from deckcheck.sim.cross_checking import usual_games
+from deckcheck.sim.cross_checking import choosing_player, usual_games
 from deckcheck.sim.entrants import Entrant, count_errors
 from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.study import Interrupted
@@ -42,7 +42,9 @@ from deckcheck.studies.search.result import (
 )
 from deckcheck.studies.search.search import (
     FEWEST_GAMES,
+    JUDGED_SHARES,
     DeckSearch,
+    Judge,
     SearchOutcome,
 )
 from deckcheck.studies.search.space import DeckSpace, make_spaces, space_around
@@ -82,6 +84,14 @@ class DeckStudy(DuelStudy[Q, FoundDeck], Generic[Q]):
     def policy(self) -> str:
         """The policy that plays the searched deck."""
         return self.question.policies[0]
+
+    @property
+    def search_policy(self) -> str | None:
+        """The faster policy that plays the search except for its race, if there is one.
+
+        Without it, `policy` plays the whole search.
+        """
+        return None
 
     @property
     def cross_check_games(self) -> int:
@@ -128,16 +138,20 @@ class DeckStudy(DuelStudy[Q, FoundDeck], Generic[Q]):
         measure = Measure(
             self.format,
             self.database,
-            self.field,
-            self.policy,
+            played_by(self.field, self.search_policy),
+            self.search_policy or self.policy,
             games,
             question.weights,
             budget=question.budget + validated * self.cross_check_games,
         )
         budget = int((1 - self.validation_share) * question.budget)
-        to_play = Counter({self.policy: budget}) + self._count_validation(validated)
-        games.expect(to_play)
-        search = DeckSearch(self.spaces, measure, budget, question.seed, undoes=True)
+        games.expect(self._count_search(budget) + self._count_validation(validated))
+        judge = None
+        if self.search_policy is not None:
+            judge = Judge(self.policy, self.field)
+        search = DeckSearch(
+            self.spaces, measure, budget, question.seed, undoes=True, judge=judge
+        )
         try:
             outcome = search.run()
             self._validate(outcome, measure, validations)
@@ -148,6 +162,13 @@ class DeckStudy(DuelStudy[Q, FoundDeck], Generic[Q]):
             result = self._make_result(best, validations, measure)
             raise Interrupted(replace(result, complete=False)) from None
         return self._make_result(outcome, validations, measure)
+
+    def _count_search(self, budget: int) -> Counter[str]:
+        """Return the games of each bot of a search with a `budget`."""
+        if self.search_policy is None:
+            return Counter({self.policy: budget})
+        judged = round((JUDGED_SHARES.race + JUDGED_SHARES.undoing) * budget)
+        return Counter({self.search_policy: budget - judged, self.policy: judged})
 
     def _count_validation(self, decks: int) -> Counter[str]:
         """Return the games of each bot of validation games of so many decks."""
@@ -179,6 +200,7 @@ class DeckStudy(DuelStudy[Q, FoundDeck], Generic[Q]):
         measure.budget = measure.played + games * len(decks) + second_games
         measure.games.expect(self._count_validation(len(decks)))
         measure.note = "validation games"
+        measure.seat_players(self.policy, self.field)
         validations.append(play_validation_games(measure, decks, games, EQUAL_MARGIN))
         cross_check = self.question.cross_check
         if cross_check is not None:
@@ -210,6 +232,7 @@ class DeckStudy(DuelStudy[Q, FoundDeck], Generic[Q]):
             entrants.insert(0, self.base)
         sheet = make_sheet(deck, self.database)
         search = Searched(
+            policy=self.search_policy or self.policy,
             games=outcome.played,
             decks=outcome.decks,
             expected_win_rate=outcome.rate,
@@ -352,6 +375,12 @@ class Building(DeckStudy[BuildSpec]):
     QUESTION = BuildSpec
 
     field: tuple[Entrant, ...]
+
+    @property
+    def search_policy(self) -> str | None:
+        """The faster policy, since most of the very many decks are bad for any bot."""
+        question = self.question
+        return choosing_player(question.policies, thorough=question.thorough)
 
     @cached_property
     def spaces(self) -> list[DeckSpace]:
