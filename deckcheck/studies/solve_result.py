@@ -171,8 +171,8 @@ class SolveResult(StudyResult):
     """The number of decks that all searches measured."""
     search_games: Ordinal = 0
     """The number of games of each search."""
-    search_policy: str | None = None
-    """The policy that played the searches; null if it is not known."""
+    search_policy: str = ""
+    """The policy that played the searches."""
     factions: tuple[str, ...] = ()
     """The ids of the factions that decks were searched in; empty for all."""
     cross_check: str | None = None
@@ -347,11 +347,10 @@ def _describe_searches(result: SolveResult) -> str:
     factions = ", ".join(result.factions) or "all factions"
     games = game_count(result.search_games)
     searches = "1 search" if result.searches == 1 else f"{result.searches} searches"
-    if result.search_policy is not None:
-        searches += f" by {policy_label(result.search_policy)}"
+    bot = policy_label(result.search_policy)
     return (
-        f"{count(result.decks_searched)} decks of {factions}, in {searches} with at "
-        f"most {games} each"
+        f"{count(result.decks_searched)} decks of {factions}, in {searches} by {bot} "
+        f"with at most {games} each"
     )
 
 

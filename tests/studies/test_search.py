@@ -549,6 +549,12 @@ def test_a_run_with_the_usual_games_cannot_have_fewer(tmp_path: Path) -> None:
     assert run.with_games(100_000).file.request["games"] == 100_000
 
 
+PLANNED: dict[str, Any] = {
+    "policies": "random",
+    "cross_check": "none",
+    "games": 12_000,
+    "jobs": 1,
+}
 STUDIES = {
     "tune": lambda: deckcheck.tune(SIEGE, against=FIELD, **PLANNED),
     "build": lambda: deckcheck.build(
@@ -557,12 +563,6 @@ STUDIES = {
     "impact": lambda: deckcheck.impact(
         SIEGE, against=FIELD, **{**PLANNED, "games": 20}
     ),
-}
-PLANNED: dict[str, Any] = {
-    "policies": "random",
-    "cross_check": "none",
-    "games": 12_000,
-    "jobs": 1,
 }
 
 

@@ -44,6 +44,11 @@ def main() -> None:
         help="where the games of the reference are kept",
     )
     options = parser.parse_args()
+    is_other_measure = options.others or options.promises
+    if is_other_measure and (options.family or options.factor != 1):
+        parser.error("--family and --factor go without --others and --promises")
+    if options.factor < 1:
+        parser.error(f"--factor is {options.factor}, must be at least 1")
     if options.others:
         lines = measure_fields(options.pairs, options.seed)
     elif options.promises:

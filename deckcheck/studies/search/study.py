@@ -378,7 +378,10 @@ class Building(DeckStudy[BuildSpec]):
 
     @property
     def search_policy(self) -> str | None:
-        """The faster policy, since most of the very many decks are bad for any bot."""
+        """The faster policy, unless the question is thorough.
+
+        Most of the very many decks are bad in the hands of any bot.
+        """
         question = self.question
         return choosing_player(question.policies, thorough=question.thorough)
 
