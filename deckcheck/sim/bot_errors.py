@@ -1,14 +1,16 @@
-"""How far the win rates of matchups by a bot are from those by the best bots known.
+"""How far the figures by a bot are from those by the best bots known.
 
 An interval holds the sampling error alone. `python -m tools.players` measures the error
 of the bot, in families of decks: how well a bot plays depends on the decks, and least
-is known of decks unlike those that people build.
+is known of decks unlike those that people build. With `--promises` it measures the
+error for decks that a search finds.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -17,7 +19,7 @@ from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
 from deckcheck.decks.codes import decode
 
-__all__ = ["BotError", "compare_with_known_decks", "find_bot_error"]
+__all__ = ["BotError", "BotErrorFigure", "compare_with_known_decks", "find_bot_error"]
 
 KNOWN_DECKS = Path(__file__).parent / "known_decks.txt"
 """Share codes of decks that people built: the sample decks of `gwent/standard`, and the
@@ -30,11 +32,19 @@ decks have at least 0.61 in another one, random decks at most 0.52, tuned decks 
 0.68, lopsided decks at most 0.62."""
 
 
-class BotError(NamedTuple):
-    """The root mean square of the errors of win rates, with its 95% interval.
+class BotErrorFigure(StrEnum):
+    """A figure whose error by the bot was measured."""
 
-    Errors of the difference between two versions of a deck are smaller.
-    """
+    MATCHUP = "matchup"
+    """The win rate of a deck against another."""
+    GAIN = "gain"
+    """What a deck that `tune` found wins more than its base against a field."""
+    WIN_RATE = "win_rate"
+    """What a deck that `build` found wins against a field."""
+
+
+class BotError(NamedTuple):
+    """The root mean square of the errors of a figure, with its 95% interval."""
 
     points: float
     """Percentage points from the reference."""
@@ -42,11 +52,18 @@ class BotError(NamedTuple):
     high: float
     decks: str
     """The decks for which it was measured, in words."""
+    figure: BotErrorFigure = BotErrorFigure.MATCHUP
 
     def __str__(self) -> str:
         interval = f"95% CI {self.low:.1f} to {self.high:.1f}"
         words = f"about {self.points:.1f} percentage points ({interval})"
-        return f"{words} in a matchup of {self.decks}"
+        match self.figure:
+            case BotErrorFigure.MATCHUP:
+                return f"{words} in a matchup of {self.decks}"
+            case BotErrorFigure.GAIN:
+                return f"{words} in the gain of {self.decks}"
+            case BotErrorFigure.WIN_RATE:
+                return f"{words} in the win rate of {self.decks}"
 
 
 SAMPLES = "sample decks"
@@ -58,6 +75,16 @@ DUEL_ERRORS: Mapping[str, tuple[BotError, BotError]] = {
 }
 """From the better of `learned` and `search:256` for each deck, for decks that are like
 the known decks, and for others."""
+
+FOUND_DECK_ERRORS: Mapping[tuple[str, BotErrorFigure], BotError] = {
+    ("learned-6", BotErrorFigure.GAIN): BotError(
+        2.4, 1.6, 3.9, "tuned decks", BotErrorFigure.GAIN
+    ),
+    ("learned-6", BotErrorFigure.WIN_RATE): BotError(
+        1.8, 1.0, 3.1, "built decks", BotErrorFigure.WIN_RATE
+    ),
+}
+"""From `search:64`, for decks that the bot found against the reference field."""
 
 OTHER_ERRORS: Mapping[tuple[str, str, str], BotError] = {
     ("sg_gwint", "duel", "heuristic-3"): BotError(15.7, 8.5, 20.5, SAMPLES),
@@ -72,18 +99,25 @@ OTHER_ERRORS: Mapping[tuple[str, str, str], BotError] = {
 
 
 def find_bot_error(
-    game: str, play: str, bot: str, known_share: float | None
+    game: str,
+    play: str,
+    bot: str,
+    known_share: float | None,
+    figure: BotErrorFigure = BotErrorFigure.MATCHUP,
 ) -> BotError | None:
     """Return the measured error of a bot, or None where it was not measured.
 
     `play` is the word of the format's seating, and `known_share` the result of
-    `compare_with_known_decks`.
+    `compare_with_known_decks`. Where the error of a `figure` was not measured, the
+    error of a matchup is returned.
 
     >>> str(find_bot_error("gwent", "solo", "heuristic-3", None))
     'about 7.5 percentage points (95% CI 5.1 to 9.2) in a matchup of sample decks'
     """
     if (game, play) != (KNOWN_GAME, "duel"):
         return OTHER_ERRORS.get((game, play, bot))
+    if (bot, figure) in FOUND_DECK_ERRORS:
+        return FOUND_DECK_ERRORS[bot, figure]
     if bot not in DUEL_ERRORS or known_share is None:
         return None
     like, unlike = DUEL_ERRORS[bot]

@@ -23,6 +23,7 @@ from deckcheck.documents.records import (
     Tool,
     one_of,
 )
+from deckcheck.sim.bot_errors import BotErrorFigure
 from deckcheck.stats import Estimate, Verdict
 from deckcheck.stats import Interval as Ends
 
@@ -123,14 +124,17 @@ class Challengers(TypedDict, total=False):
 
 
 class BotErrorRecord(TypedDict):
-    """How far win rates by the bot are from those by the best bot known."""
+    """How far figures by the bot are from those by the best bot known."""
 
     error: Share
-    """The root mean square of the errors of a matchup's win rate, 0 to 1."""
+    """The root mean square of the errors of `figure`, 0 to 1."""
     interval: ShareInterval
     """Its 95% interval."""
     decks: str
     """The decks for which it was measured, in words."""
+    figure: Annotated[str, one_of(BotErrorFigure)]
+    """The figure: the win rate of a matchup, the gain of a deck over its base, or the
+    win rate of a deck against a field."""
 
 
 class BotErrorDocument(TypedDict, total=False):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from deckcheck.cards.models import CardChange
 from deckcheck.policies.registry import policy_label
-from deckcheck.sim.bot_errors import BotError, find_bot_error
+from deckcheck.sim.bot_errors import BotError, BotErrorFigure, find_bot_error
 from deckcheck.sim.figures import Tabular
 from deckcheck.sim.provenance import Provenance
 from deckcheck.sim.stopping import StoppingOutcome
@@ -89,15 +89,22 @@ class ResultHeader(Tabular):
         return {deck.name: deck.policy for deck in self.decks}
 
     @property
+    def bot_error_figure(self) -> BotErrorFigure:
+        """The figure of the result that `bot_error` is the error of."""
+        return BotErrorFigure.MATCHUP
+
+    @property
     def bot_error(self) -> BotError | None:
-        """How far win rates may be wrong by the bot, if one bot played all decks."""
+        """How far figures may be wrong by the bot, if one bot played all decks."""
         bots = {deck.policy for deck in self.decks}
         if len(bots) != 1 or self.provenance is None:
             return None
         [policy] = bots
         bot = policy_label("heuristic" if policy in self.stand_ins else policy)
         basis = self.provenance
-        return find_bot_error(basis.game, self.play, bot, basis.known_share)
+        return find_bot_error(
+            basis.game, self.play, bot, basis.known_share, self.bot_error_figure
+        )
 
     @property
     def illegal(self) -> tuple[SimulatedDeck, ...]:

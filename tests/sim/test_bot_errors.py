@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from deckcheck.formats import database_of, load_format
 from deckcheck.policies.registry import policy_label
 from deckcheck.sim.bot_errors import (
     KNOWN_DECKS,
+    BotErrorFigure,
     compare_with_known_decks,
     find_bot_error,
 )
@@ -23,6 +25,9 @@ BUILT = [
     *read(Path("decks/gwent/standard")),
     *read(Path("decks/gwent/advanced"), Path("decks/gwent/tournament")),
 ]
+
+
+GAIN, WIN_RATE = BotErrorFigure.GAIN, BotErrorFigure.WIN_RATE
 
 
 def encode_cards(deck: Deck) -> str:
@@ -54,14 +59,18 @@ def test_the_deck_least_like_a_known_deck_decides() -> None:
         (("gwent", "duel", LEARNED, 0.6), "decks like the sample decks"),
         (("gwent", "duel", LEARNED, 0.59), "decks unlike the sample decks"),
         (("gwent", "duel", HEURISTIC, 1.0), "decks like the sample decks"),
+        (("gwent", "duel", LEARNED, 1.0, GAIN), "tuned decks"),
+        (("gwent", "duel", LEARNED, 1.0, WIN_RATE), "built decks"),
+        (("gwent", "duel", HEURISTIC, 1.0, GAIN), "decks like the sample decks"),
+        (("sg_gwint", "duel", LEARNED, None, GAIN), "sample decks"),
         (("gwent", "solo", HEURISTIC, 1.0), "sample decks"),
         (("gwent", "duel", "search-2:64", 1.0), None),
         (("gwent", "duel", LEARNED, None), None),
         (("gwen_t", "duel", HEURISTIC, None), None),
     ],
 )
-def test_the_error_is_that_of_bot_game_and_decks(
-    question: tuple[str, str, str, float | None], decks: str | None
+def test_the_error_is_that_of_bot_game_figure_and_decks(
+    question: Any, decks: str | None
 ) -> None:
     error = find_bot_error(*question)
     assert (None if error is None else error.decks) == decks

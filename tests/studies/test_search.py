@@ -222,6 +222,19 @@ def test_the_checksum_is_over_all_games(
     assert cross_checked.checksum == f"{total & CHECKSUM_MASK:012x}"
 
 
+def test_the_error_of_the_bot_is_that_of_the_gain_or_of_the_win_rate(
+    tuned: FoundDeck,
+) -> None:
+    decks = tuple(replace(deck, policy="learned") for deck in tuned.decks)
+    by_learned = replace(tuned, decks=decks)
+    built = replace(by_learned, base=None)
+
+    assert "in the gain of tuned decks" in str(by_learned.bot_error)
+    assert by_learned.to_dict()["bot_error"]["figure"] == "gain"
+    assert "in the win rate of built decks" in str(built.bot_error)
+    assert built.to_dict()["bot_error"]["figure"] == "win_rate"
+
+
 def test_nothing_better_is_said_plainly(tuned: FoundDeck) -> None:
     same = replace(tuned, deck=str(tuned.base), validation=None)
 

@@ -1,11 +1,13 @@
 """Distances between bots, against known truth, and the families of decks."""
 
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import deckcheck
+from deckcheck.sim.bot_errors import BotErrorFigure
 from deckcheck.stats import Interval
 from deckcheck.stats.combinations import Estimate
 from tools.players import curve
@@ -18,7 +20,7 @@ from tools.players.curve import (
     play_pilots,
 )
 from tools.players.families import FAMILIES, FAMILY_SIZE, FORMAT, read_family
-from tools.players.promises import Promise
+from tools.players.promises import Promise, measure_error
 
 
 def draw_table(rates: Floats, games: int, chance: np.random.Generator) -> MatchupTable:
@@ -155,15 +157,53 @@ def test_the_second_pilot_plays_each_deck_against_all_others(
     assert np.nanmean(pilots.variances) < most / 2
 
 
-@pytest.mark.parametrize(
-    ("judged", "is_kept"), [(0.50, True), (0.46, True), (0.44, False), (0.56, False)]
-)
-def test_a_promise_is_kept_within_both_margins(judged: float, is_kept: bool) -> None:
+def make_promise(
+    judged: float, margin: float = 0.04, bot_error: float = 0.02
+) -> Promise:
     promised = Estimate(0.5, Interval(0.47, 0.53), 1_000)
-    found = Estimate(judged, Interval(judged - 0.04, judged + 0.04), 200)
-    promise = Promise("Found", promised, found)
-    assert promise.is_kept is is_kept
+    found = Estimate(judged, Interval(judged - margin, judged + margin), 200)
+    return Promise("Found", promised, found, BotErrorFigure.GAIN, bot_error)
+
+
+@pytest.mark.parametrize(
+    ("judged", "is_kept", "is_kept_with_error"),
+    [
+        (0.46, True, True),
+        (0.44, False, True),
+        (0.56, False, True),
+        (0.43, False, False),
+    ],
+)
+def test_a_promise_is_kept_within_both_margins(
+    judged: float, is_kept: bool, is_kept_with_error: bool
+) -> None:
+    promise = make_promise(judged)
+    assert promise.is_kept(with_bot_error=False) is is_kept
+    assert promise.is_kept(with_bot_error=True) is is_kept_with_error
     assert promise.excess == pytest.approx(0.5 - judged)
+
+
+def test_the_error_of_promises_is_without_that_of_the_number_of_games() -> None:
+    promises = [make_promise(judged) for judged in (0.45, 0.45, 0.5, 0.5, 0.5)]
+    exact = [make_promise(judged, 0.0) for judged in (0.45, 0.55, 0.45, 0.55, 0.45)]
+    # The root of 0.05 ** 2 * 2 / 5 less the squares of 0.03 and 0.04, over 1.96 ** 2.
+    # With an exact judge, of 0.05 ** 2 less the square of 0.03 / 1.96.
+    gain = BotErrorFigure.GAIN
+    assert measure_error(gain, promises) == "| gain | +2.0 | 1.9 (0.0 to 7.5) | 5.0 |"
+    assert measure_error(gain, exact) == "| gain | +1.0 | 4.8 (2.7 to 12.4) | 5.0 |"
+
+
+def test_intervals_of_the_error_cover_known_errors() -> None:
+    chance = np.random.default_rng(1)
+    covered = 0
+    for _ in range(400):
+        drawn = chance.normal(0, 0.01, 20) + chance.normal(0, 0.03 / 1.96, 20)
+        row = measure_error(
+            BotErrorFigure.GAIN, [make_promise(0.5 - excess, 0.0) for excess in drawn]
+        )
+        low, high = map(float, re.findall(r"[(](.*) to (.*)[)]", row)[0])
+        covered += low <= 1.0 <= high
+    assert 370 <= covered <= 395
 
 
 @pytest.mark.parametrize("family", FAMILIES)

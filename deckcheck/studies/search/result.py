@@ -20,6 +20,7 @@ from deckcheck.report.tables import (
     rate_text,
     rate_with_level,
 )
+from deckcheck.sim.bot_errors import BotErrorFigure
 from deckcheck.sim.figures import ALL, Claim, Row, join_answer, tidy
 from deckcheck.sim.records import HIDDEN_FIELD, Record, Shares, StudyResult
 from deckcheck.stats import Verdict, merge_verdicts
@@ -156,6 +157,13 @@ class FoundDeck(StudyResult):
                     cross_checked_so_far=gain.so_far,
                 )
         return tuple(steps)
+
+    @property
+    def bot_error_figure(self) -> BotErrorFigure:
+        """The gain over the base, or the win rate of a deck that was built."""
+        if self.base is None:
+            return BotErrorFigure.WIN_RATE
+        return BotErrorFigure.GAIN
 
     @property
     def validations(self) -> tuple[ValidationGames, ...]:
