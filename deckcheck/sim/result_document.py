@@ -108,7 +108,7 @@ def _make_bot_error(run: ResultHeader) -> BotErrorDocument:
             "error": round_figure(error.points / 100),
             "interval": [round_figure(error.low / 100), round_figure(error.high / 100)],
             "decks": error.decks,
-            "figure": error.figure,
+            "figure": error.figure.value,
         }
     }
 
