@@ -76,12 +76,10 @@ DUEL_ERRORS: Mapping[str, tuple[BotError, BotError]] = {
 """From the better of `learned` and `search:256` for each deck, for decks that are like
 the known decks, and for others."""
 
-FOUND_DECK_ERRORS: Mapping[tuple[str, BotErrorFigure], BotError] = {
-    ("learned-6", BotErrorFigure.GAIN): BotError(
-        2.4, 1.6, 3.9, "tuned decks", BotErrorFigure.GAIN
-    ),
-    ("learned-6", BotErrorFigure.WIN_RATE): BotError(
-        1.8, 1.0, 3.1, "built decks", BotErrorFigure.WIN_RATE
+FOUND_DECK_ERRORS: Mapping[str, tuple[BotError, BotError]] = {
+    "learned-6": (
+        BotError(2.4, 1.6, 3.9, "tuned decks", BotErrorFigure.GAIN),
+        BotError(1.8, 1.0, 3.1, "built decks", BotErrorFigure.WIN_RATE),
     ),
 }
 """From `search:64`, for decks that the bot found against the reference field."""
@@ -116,8 +114,9 @@ def find_bot_error(
     """
     if (game, play) != (KNOWN_GAME, "duel"):
         return OTHER_ERRORS.get((game, play, bot))
-    if (bot, figure) in FOUND_DECK_ERRORS:
-        return FOUND_DECK_ERRORS[bot, figure]
+    for error in FOUND_DECK_ERRORS.get(bot, ()):
+        if error.figure == figure:
+            return error
     if bot not in DUEL_ERRORS or known_share is None:
         return None
     like, unlike = DUEL_ERRORS[bot]

@@ -20,14 +20,12 @@ from deckcheck.sim.bot_errors import (
 )
 
 LEARNED, HEURISTIC = policy_label("learned"), policy_label("heuristic")
+GAIN, WIN_RATE = BotErrorFigure.GAIN, BotErrorFigure.WIN_RATE
 DATABASE = database_of(load_format("gwent/standard"))
 BUILT = [
     *read(Path("decks/gwent/standard")),
     *read(Path("decks/gwent/advanced"), Path("decks/gwent/tournament")),
 ]
-
-
-GAIN, WIN_RATE = BotErrorFigure.GAIN, BotErrorFigure.WIN_RATE
 
 
 def encode_cards(deck: Deck) -> str:

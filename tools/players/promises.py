@@ -47,7 +47,7 @@ class Promise:
         return self.promised.value - self.judged.value
 
     def is_kept(self, *, with_bot_error: bool) -> bool:
-        """Report whether both agree within their margins, or the error of the bot."""
+        """Report whether both agree within their margins, which the error widens."""
         margins = [get_margin(self.promised), get_margin(self.judged)]
         if with_bot_error:
             margins.append(NORMAL_MARGIN * self.bot_error)
@@ -82,8 +82,8 @@ def check_promises(seed: int, folder: Path) -> Iterator[str]:
             promises.append(promise)
             yield f"| {promise} |"
     alone, widened = (
-        sum(promise.is_kept(with_bot_error=flag) for promise in promises)
-        for flag in (False, True)
+        sum(promise.is_kept(with_bot_error=with_bot_error) for promise in promises)
+        for with_bot_error in (False, True)
     )
     yield (
         f"{alone} of {len(promises)} are kept within their intervals, {widened} with "
