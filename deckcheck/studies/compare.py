@@ -514,9 +514,18 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
     ) -> ComparisonResult:
         """Play all games, then the games of the second bot; see `Study.run`."""
         result = super().run(records=records, **options)
-        second_study = self._make_second_study(result)
-        if second_study is None:
+        second_games = self._plan_second_games(result.games)
+        if second_games is None:
             return result
+        policy, count = second_games
+        question = replace(
+            self.question,
+            games=count,
+            policies=(policy,),
+            cross_check=None,
+            cross_check_games=None,
+        )
+        second_study = replace(self.played_by(policy), question=question)
         options["while_compiling"] = None  # it can be entered once
         part = None if records is None else lambda _: records(CROSS_CHECK_STEP)
         try:
@@ -525,47 +534,39 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
         except KeyboardInterrupt:
             raise Interrupted(replace(result, complete=False)) from None
 
-    def _make_second_study(self, result: ComparisonResult) -> Comparison | None:
-        """Return the study of the first games by the second bot, None without a bot."""
+    def _plan_second_games(self, games: int) -> tuple[str, int] | None:
+        """Return the second bot and its games after `games` games, None without a bot.
+
+        Both numbers are the games of each version with each opponent.
+        """
         question = self.question
         policy = find_cross_check_in(self.format, question)
         if policy is None:
             return None
-        played = result.games_played
-        has_games = question.cross_check_games is not None
-        is_usual = question.cross_check == CROSS_CHECK and not has_games
-        if is_usual and played < MIN_CROSS_CHECKED_GAMES:
-            return None
-        part = compute_second_share(self.format, result.players, policy, played)
-        usual = ROTATION * count_second_sets(result.games // ROTATION, part)
-        asked = replace(
-            question,
-            games=question.cross_check_games or usual,
-            policies=(policy,),
-            cross_check=None,
-            cross_check_games=None,
-        )
-        return replace(self.played_by(policy), question=asked)
-
-    def _count_again(self) -> dict[str, float]:
-        """Return the games of the second bot, where their number is known."""
-        question = self.question
-        policy = find_cross_check_in(self.format, question)
-        if policy is None or question.games is None:
-            return {}
-        first = question.games * len(self.versions) * len(self.field)
         if question.cross_check_games is not None:
-            return {policy: question.cross_check_games / question.games * first}
-        if question.cross_check == CROSS_CHECK and first < MIN_CROSS_CHECKED_GAMES:
-            return {}
+            return policy, question.cross_check_games
+        games_in_all = games * len(self.versions) * len(self.field)
+        is_usual = question.cross_check == CROSS_CHECK
+        if is_usual and games_in_all < MIN_CROSS_CHECKED_GAMES:
+            return None
         players = [entrant.policy for entrant in (*self.versions, *self.field)]
-        share = compute_second_share(self.format, players, policy, first)
-        return {policy: first * share}
+        share = compute_second_share(self.format, players, policy, games_in_all)
+        return policy, ROTATION * count_second_sets(games // ROTATION, share)
+
+    def _expect_second_games(self) -> dict[str, float]:
+        """Return the games of the second bot in all, where their number is known."""
+        if self.question.games is None:
+            return {}
+        second_games = self._plan_second_games(self.question.games)
+        if second_games is None:
+            return {}
+        policy, count = second_games
+        return {policy: count * len(self.versions) * len(self.field)}
 
     def answer(self, games: GameSession) -> ComparisonResult:
         """Play until the answer is clear, or the games that were asked for."""
         first_version, each, margin = self.versions[0], len(self.versions), self._margin
-        games.after = self._count_again()
+        games.after = self._expect_second_games()
         for look, sets in self._schedule():
             games.until = f"checkpoint {look}" if look else ""
             every = [sets] * len(self.field)
