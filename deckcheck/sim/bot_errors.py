@@ -9,17 +9,26 @@ error for decks that a search finds.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
+from math import hypot, sqrt
 from pathlib import Path
+from statistics import NormalDist
 from typing import NamedTuple
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
 from deckcheck.decks.codes import decode
+from deckcheck.stats import Interval
 
-__all__ = ["BotError", "BotErrorFigure", "compare_with_known_decks", "find_bot_error"]
+__all__ = [
+    "ERROR_MARGIN",
+    "BotError",
+    "BotErrorFigure",
+    "compare_with_known_decks",
+    "find_bot_error",
+]
 
 KNOWN_DECKS = Path(__file__).parent / "known_decks.txt"
 """Share codes of decks that people built: the sample decks of `gwent/standard`, and the
@@ -30,6 +39,11 @@ LIKE_KNOWN_DECKS = 0.6
 """A deck with this share of its cards in one known deck is like the known decks. Known
 decks have at least 0.61 in another one, random decks at most 0.52, tuned decks at most
 0.68, lopsided decks at most 0.62."""
+
+REFERENCE_FIELD_SIZE = 10
+"""The opponents of the decks whose gains and win rates were measured."""
+ERROR_MARGIN = NormalDist().inv_cdf(0.975)
+"""Half of the length of a 95% interval of a normal error, in root mean squares."""
 
 
 class BotErrorFigure(StrEnum):
@@ -53,6 +67,34 @@ class BotError(NamedTuple):
     decks: str
     """The decks for which it was measured, in words."""
     figure: BotErrorFigure = BotErrorFigure.MATCHUP
+    spread: float = 0.0
+    """The standard deviation of a deck's errors against its opponents, in percentage
+    points. 0 for a matchup.
+    """
+
+    def widen(
+        self, value: float, interval: Interval, shares: Sequence[float]
+    ) -> Interval:
+        """Return the interval of a `value` of this figure that holds both errors.
+
+        `interval` holds the sampling error, and the error of the bot is about normal
+        and independent of it. All are win rates or their differences, 0 to 1. `shares`
+        has the share of each opponent. The error is larger against few opponents.
+
+        >>> figure = BotErrorFigure.WIN_RATE
+        >>> error = BotError(2.0, 1.0, 3.0, "built decks", figure, spread=4.0)
+        >>> for shares in ([0.1] * 10, [1.0]):
+        ...     low, high = error.widen(0.6, Interval(0.58, 0.62), shares)
+        ...     print(f"{low:.3f} to {high:.3f}")
+        0.556 to 0.644
+        0.514 to 0.686
+        """
+        concentration = sum(share**2 for share in shares) - 1 / REFERENCE_FIELD_SIZE
+        error = sqrt(self.points**2 + self.spread**2 * concentration) / 100
+        low = value - hypot(value - interval.low, ERROR_MARGIN * error)
+        high = value + hypot(interval.high - value, ERROR_MARGIN * error)
+        least = -1.0 if self.figure is BotErrorFigure.GAIN else 0.0
+        return Interval(max(least, low), min(1.0, high))
 
     def __str__(self) -> str:
         interval = f"95% CI {self.low:.1f} to {self.high:.1f}"
@@ -61,9 +103,14 @@ class BotError(NamedTuple):
             case BotErrorFigure.MATCHUP:
                 return f"{words} in a matchup of {self.decks}"
             case BotErrorFigure.GAIN:
-                return f"{words} in the gain of {self.decks}"
+                return (
+                    f"{words} in the gain of {self.decks} against the reference field"
+                )
             case BotErrorFigure.WIN_RATE:
-                return f"{words} in the win rate of {self.decks}"
+                return (
+                    f"{words} in the win rate of {self.decks} against the reference "
+                    "field"
+                )
 
 
 SAMPLES = "sample decks"
@@ -78,8 +125,8 @@ the known decks, and for others."""
 
 FOUND_DECK_ERRORS: Mapping[str, tuple[BotError, BotError]] = {
     "learned-6": (
-        BotError(2.4, 1.6, 3.9, "tuned decks", BotErrorFigure.GAIN),
-        BotError(1.8, 1.0, 3.1, "built decks", BotErrorFigure.WIN_RATE),
+        BotError(2.6, 1.8, 3.8, "tuned decks", BotErrorFigure.GAIN, spread=1.6),
+        BotError(1.8, 1.0, 3.1, "built decks", BotErrorFigure.WIN_RATE, spread=4.1),
     ),
 }
 """From `search:64`, for decks that the bot found against the reference field."""

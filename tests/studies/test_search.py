@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from math import hypot
 from pathlib import Path
 from random import Random
 from statistics import fmean, variance
@@ -78,7 +79,8 @@ def validation(policy: str, gain: float, verdict: Verdict) -> ValidationGames:
     rates = [Estimate(0.6 + by, Interval(0.5, 0.7), 100) for by in (0.0, gain)]
     difference = VersionDifference("old", "new", gain, ends, verdict, None)
     field = OpponentEntry(OVER_FIELD, tuple(rates), (difference,))
-    return ValidationGames(policy, 100, field, gains=(Gain(difference, difference),))
+    gains = (Gain(difference, difference),)
+    return ValidationGames(policy, 100, field, (field,) * 10, gains)
 
 
 BETTER = FoundDeck(
@@ -233,6 +235,44 @@ def test_the_error_of_the_bot_is_that_of_the_gain_or_of_the_win_rate(
     assert by_learned.to_dict()["bot_error"]["figure"] == "gain"
     assert "in the win rate of built decks" in str(built.bot_error)
     assert built.to_dict()["bot_error"]["figure"] == "win_rate"
+
+
+def test_the_first_sentence_holds_the_error_of_the_bot(tuned: FoundDeck) -> None:
+    decks = tuple(replace(deck, policy="learned") for deck in tuned.decks)
+    by_learned = replace(tuned, decks=decks, path=tuned.path[:1], cross_checked=None)
+    assert by_learned.bot_error is not None
+    points, spread = by_learned.bot_error.points, by_learned.bot_error.spread
+    for gain, shares, opinion in (
+        (0.104, (), "For this bot the interval is 9.4 to 11.4."),
+        (0.03, (), "is 2.0 to 4.0, but for other players the gain is not clear."),
+        (0.104, (("A", 0.5), ("B", 0.5)), "For this bot the interval is 9.4 to 11.4."),
+    ):
+        fresh = validation("learned", gain, Verdict.BETTER)
+        found = replace(by_learned, validation=fresh, shares=shares)
+        error = points / 100
+        if shares:
+            # Of two opponents, not of ten.
+            error = (points**2 + (1 / 2 - 1 / 10) * spread**2) ** 0.5 / 100
+        margin = hypot(0.01, 1.96 * error)
+        ends = gain - margin, gain + margin
+        assert found.promise is not None
+        assert found.promise.value == gain
+        assert found.promise.interval == pytest.approx(ends, abs=1e-5)
+        low, high = (f"{100 * end:.1f}" for end in ends)
+        assert f"(95% CI {low} to {high}, bot error included)." in found.answer
+        assert found.answer.endswith(opinion)
+
+
+def test_only_a_clear_gain_is_promised(tuned: FoundDeck) -> None:
+    decks = tuple(replace(deck, policy="learned") for deck in tuned.decks)
+    by_learned = replace(tuned, decks=decks, path=tuned.path[:1], cross_checked=None)
+    for verdict in (Verdict.WORSE, Verdict.EQUAL, Verdict.INCONCLUSIVE):
+        fresh = validation("learned", -0.03, verdict)
+        found = replace(by_learned, validation=fresh)
+        assert found.promise is None
+        assert found.to_dict()["promise"] is None
+        assert "bot error" not in found.answer
+    assert tuned.promise is None, "nobody knows the error of the heuristic"
 
 
 def test_nothing_better_is_said_plainly(tuned: FoundDeck) -> None:

@@ -6,7 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar, Literal
 
-from deckcheck.documents.records import Count, Share
+from deckcheck.documents.records import (
+    Count,
+    Difference,
+    DifferenceInterval,
+    Share,
+    ShownAs,
+)
 from deckcheck.messages import choice, plural, quote
 from deckcheck.policies.registry import is_weaker, policy_in_words
 from deckcheck.report.tables import (
@@ -18,12 +24,11 @@ from deckcheck.report.tables import (
     percent,
     ranged,
     rate_text,
-    rate_with_level,
 )
 from deckcheck.sim.bot_errors import BotErrorFigure
-from deckcheck.sim.figures import ALL, Claim, Row, join_answer, tidy
+from deckcheck.sim.figures import ALL, Claim, Figure, Row, join_answer, tidy
 from deckcheck.sim.records import HIDDEN_FIELD, Record, Shares, StudyResult
-from deckcheck.stats import Verdict, merge_verdicts
+from deckcheck.stats import Interval, Verdict, merge_verdicts
 from deckcheck.studies.duels import OpponentEntry
 from deckcheck.studies.validation_games import ShownGap, ValidationGames
 
@@ -95,6 +100,16 @@ class Searched(Record):
     """The win rate that it expects of the base, 0 to 1; null if there is none."""
 
 
+@dataclass(frozen=True, slots=True)
+class Promise(Record):
+    """What a deck that was found gains or wins, by the bot or by one as good."""
+
+    value: Annotated[float, ShownAs(Difference)]
+    """The gain over the base, or the win rate of a deck that was built, -1 to 1."""
+    interval: Annotated[Interval, ShownAs(DifferenceInterval)]
+    """Its 95% interval, which holds the error of the bot as well."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class FoundDeck(StudyResult):
     """The output of `deckcheck tune` and `build`: the best deck that a search found.
@@ -106,7 +121,7 @@ class FoundDeck(StudyResult):
     KEYS = tuple(
         """
         deck base faction leader base_leader cards swaps steps text shares search
-        validation cross_checked
+        validation cross_checked promise
         """.split()
     )
     schema_version: ClassVar[Literal[2]] = 2
@@ -164,6 +179,29 @@ class FoundDeck(StudyResult):
         if self.base is None:
             return BotErrorFigure.WIN_RATE
         return BotErrorFigure.GAIN
+
+    @property
+    def promise(self) -> Promise | None:
+        """The gain or win rate by the bot or one as good; null if nothing is promised.
+
+        Nothing is promised without fresh games, without a clear gain, and where the
+        error of the bot was not measured.
+        """
+        error, validation = self.bot_error, self.validation
+        if error is None or validation is None or error.figure != self.bot_error_figure:
+            return None
+        fresh: Figure = validation.field.win_rates[-1]
+        if self.base is not None:
+            [gain] = validation.field.differences
+            if gain.verdict is not Verdict.BETTER:
+                return None
+            fresh = gain
+        shares = [share for _, share in self.shares]
+        if not shares:
+            opponents = len(validation.opponents)
+            shares = [1 / opponents] * opponents
+        interval = error.widen(fresh.value, fresh.interval, shares)
+        return Promise(fresh.value, interval)
 
     @property
     def validations(self) -> tuple[ValidationGames, ...]:
@@ -262,10 +300,10 @@ class FoundDeck(StudyResult):
         rate = validation.field.win_rates[-1]
         opponents = plural(len(validation.opponents), "opponent")
         yield (
-            f"{quote(self.deck)} wins {rate_with_level(rate)} of its games against "
-            f"{opponents}."
+            f"{quote(self.deck)} wins {percent(rate.value)} of its games against "
+            f"{opponents} ({self._write_level(rate)})."
         )
-        yield from self._describe_bot()
+        yield from self._describe_bot(rate)
         if self.cross_checked is not None:
             bot = policy_in_words(self.cross_checked.policy, validation.policy)
             rate = self.cross_checked.field.win_rates[-1]
@@ -280,12 +318,12 @@ class FoundDeck(StudyResult):
         if gain.verdict is Verdict.BETTER:
             yield (
                 f"{wins}, {size} percentage points more than {quote(base)} "
-                f"(95% CI {ranged(gain.interval)})."
+                f"({self._write_level(gain)})."
             )
         elif gain.verdict is Verdict.WORSE:
             yield (
                 f"Keep {quote(base)}: {wins}, {size} percentage points less "
-                f"(95% CI {ranged(gain.opposite().interval)})."
+                f"({self._write_level(gain.opposite())})."
             )
         elif gain.verdict is Verdict.EQUAL:
             yield (
@@ -300,8 +338,14 @@ class FoundDeck(StudyResult):
             )
             yield advise_games(gain, self.budget)
         yield from self._describe_harm()
-        yield from self._describe_bot()
+        yield from self._describe_bot(gain)
         yield from cross_check_sentences([c for c in self.claims if c.than == base])
+
+    def _write_level(self, fresh: Figure) -> str:
+        """Return the interval of the first sentence, that of the promise if any."""
+        if self.promise is None:
+            return f"95% CI {ranged(fresh.interval)}"
+        return f"95% CI {ranged(self.promise.interval)}, bot error included"
 
     def _describe_harm(self) -> Iterator[str]:
         """Yield the changes to leave out, if there are any."""
@@ -312,11 +356,18 @@ class FoundDeck(StudyResult):
             listed = choice(changes, "and")
             yield f"Leave out {listed}: each change makes the deck worse by itself."
 
-    def _describe_bot(self) -> Iterator[str]:
-        """Yield which bot played, if one bot played all decks."""
+    def _describe_bot(self, fresh: Figure) -> Iterator[str]:
+        """Yield which bot played, if one bot played all decks, and its interval."""
         pilots = {deck.policy for deck in self.decks}
         if len(pilots) == 1:
             yield describe_pilot(pilots.pop())
+        if self.promise is None:
+            return
+        interval = f"For this bot the interval is {ranged(fresh.interval)}"
+        if self.base is not None and self.promise.interval.low <= 0:
+            yield f"{interval}, but for other players the gain is not clear."
+        else:
+            yield f"{interval}."
 
     def to_rows(self) -> list[Row]:
         """Tidy rows: the deck and its base in fresh games, over the field, by opponent.
