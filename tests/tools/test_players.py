@@ -1,6 +1,6 @@
 """Distances between bots, against known truth, and the families of decks."""
 
-import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +20,12 @@ from tools.players.curve import (
     play_pilots,
 )
 from tools.players.families import FAMILIES, FAMILY_SIZE, FORMAT, read_family
-from tools.players.promises import Promise, measure_error
+from tools.players.promises import (
+    Promise,
+    count_kept_with_bot_error,
+    measure_error,
+    measure_spread,
+)
 
 
 def draw_table(rates: Floats, games: int, chance: np.random.Generator) -> MatchupTable:
@@ -157,12 +162,10 @@ def test_the_second_pilot_plays_each_deck_against_all_others(
     assert np.nanmean(pilots.variances) < most / 2
 
 
-def make_promise(
-    judged: float, margin: float = 0.04, bot_error: float = 0.02
-) -> Promise:
+def make_promise(judged: float, margin: float = 0.04) -> Promise:
     promised = Estimate(0.5, Interval(0.47, 0.53), 1_000)
     found = Estimate(judged, Interval(judged - margin, judged + margin), 200)
-    return Promise("Found", promised, found, BotErrorFigure.GAIN, bot_error)
+    return Promise("Found", BotErrorFigure.GAIN, promised, found, ())
 
 
 @pytest.mark.parametrize(
@@ -178,9 +181,15 @@ def test_a_promise_is_kept_within_both_margins(
     judged: float, is_kept: bool, is_kept_with_error: bool
 ) -> None:
     promise = make_promise(judged)
-    assert promise.is_kept(with_bot_error=False) is is_kept
-    assert promise.is_kept(with_bot_error=True) is is_kept_with_error
+    assert promise.is_kept() is is_kept
+    assert promise.is_kept(0.02) is is_kept_with_error
     assert promise.excess == pytest.approx(0.5 - judged)
+
+
+def test_no_promise_is_widened_by_its_own_error() -> None:
+    far_promise, near_promise = make_promise(0.43), make_promise(0.5)
+    assert count_kept_with_bot_error([far_promise, *[near_promise] * 3]) == 3
+    assert count_kept_with_bot_error([far_promise] * 4) == 4
 
 
 def test_the_error_of_promises_is_without_that_of_the_number_of_games() -> None:
@@ -188,9 +197,8 @@ def test_the_error_of_promises_is_without_that_of_the_number_of_games() -> None:
     exact = [make_promise(judged, 0.0) for judged in (0.45, 0.55, 0.45, 0.55, 0.45)]
     # The root of 0.05 ** 2 * 2 / 5 less the squares of 0.03 and 0.04, over 1.96 ** 2.
     # With an exact judge, of 0.05 ** 2 less the square of 0.03 / 1.96.
-    gain = BotErrorFigure.GAIN
-    assert measure_error(gain, promises) == "| gain | +2.0 | 1.9 (0.0 to 7.5) | 5.0 |"
-    assert measure_error(gain, exact) == "| gain | +1.0 | 4.8 (2.7 to 12.4) | 5.0 |"
+    assert measure_error(promises) == pytest.approx((0.0187, 0.0, 0.0749), abs=1e-4)
+    assert measure_error(exact) == pytest.approx((0.0476, 0.0272, 0.1242), abs=1e-4)
 
 
 def test_intervals_of_the_error_cover_known_errors() -> None:
@@ -198,12 +206,21 @@ def test_intervals_of_the_error_cover_known_errors() -> None:
     covered = 0
     for _ in range(400):
         drawn = chance.normal(0, 0.01, 20) + chance.normal(0, 0.03 / 1.96, 20)
-        row = measure_error(
-            BotErrorFigure.GAIN, [make_promise(0.5 - excess, 0.0) for excess in drawn]
-        )
-        low, high = map(float, re.findall(r"[(](.*) to (.*)[)]", row)[0])
-        covered += low <= 1.0 <= high
+        promises = [make_promise(0.5 - excess, 0.0) for excess in drawn]
+        _, low, high = measure_error(promises)
+        covered += low <= 0.01 <= high
     assert 370 <= covered <= 395
+
+
+def test_the_spread_of_errors_is_that_of_the_true_errors() -> None:
+    chance = np.random.default_rng(1)
+    promises = []
+    for _ in range(400):
+        # The noise of ten opponents together is that of the margins.
+        noise = chance.normal(0, 0.05 / 1.96 * 10**0.5, 10)
+        excesses = 0.02 + chance.normal(0, 0.06, 10) + noise
+        promises.append(replace(make_promise(0.5), excesses=tuple(excesses)))
+    assert measure_spread(promises) == pytest.approx(0.06, abs=0.004)
 
 
 @pytest.mark.parametrize("family", FAMILIES)

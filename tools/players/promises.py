@@ -4,63 +4,66 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import hypot
+from math import hypot, sqrt
 from pathlib import Path
-from statistics import NormalDist, mean
+from statistics import mean, variance
 from typing import Any
 
 import deckcheck
+from deckcheck import read
 from deckcheck.decks import Deck
-from deckcheck.sim.bot_errors import BotErrorFigure
+from deckcheck.sim.bot_errors import ERROR_MARGIN, BotErrorFigure
+from deckcheck.sim.figures import Figure
 from deckcheck.sim.workers import usable_cores
 from deckcheck.stats.combinations import Estimate
+from deckcheck.studies.duels import OpponentEntry
 from deckcheck.studies.search.result import FoundDeck
-from tools.players.families import FORMAT, draw_decks
+from tools.players.families import FORMAT, ROOT, draw_decks
 
 JUDGE = "search:64"
 JUDGE_GAMES = 100
 """Games of each deck against each deck of the reference field, by the judge."""
-NORMAL_MARGIN = NormalDist().inv_cdf(0.975)
-"""Half of the length of a 95% interval, in standard errors."""
 DECKS_SEED = 403
 """Added to the seed of the games, it is the seed of the random decks."""
 PROMISE_COUNT = 10
 """How many random decks `tune` changes by each seed, and how many `build` finds."""
 SEED_COUNT = 2
-"""How many seeds have promises, from that of the command on."""
+"""How many seeds have such promises, from that of the command on. By the first of them
+`tune` changes each sample deck as well."""
+SEARCH_OPTIONS: dict[str, Any] = {"cross_check": "none", "jobs": usable_cores()}
+FIGURES = (BotErrorFigure.GAIN, BotErrorFigure.WIN_RATE)
 
 
 @dataclass(frozen=True)
 class Promise:
-    """A win rate or a gain, in fresh games by the bot of a search, and by the judge."""
+    """A gain or a win rate, in fresh games by the bot of a search, and by the judge."""
 
     deck: str
+    figure: BotErrorFigure
     promised: Estimate
     judged: Estimate
-    figure: BotErrorFigure
-    bot_error: float
-    """The error of the bot that stands beside the promise, 0 to 1."""
+    excesses: tuple[float, ...]
+    """How much more was promised against each opponent, -1 to 1."""
 
     @property
     def excess(self) -> float:
         """How much more was promised than the judge finds, -1 to 1."""
         return self.promised.value - self.judged.value
 
-    def is_kept(self, *, with_bot_error: bool) -> bool:
-        """Report whether both agree within their margins, which the error widens."""
-        margins = [get_margin(self.promised), get_margin(self.judged)]
-        if with_bot_error:
-            margins.append(NORMAL_MARGIN * self.bot_error)
-        return abs(self.excess) <= hypot(*margins)
+    def is_kept(self, bot_error: float = 0.0) -> bool:
+        """Report whether both agree within their margins and the error of the bot.
+
+        The error is a root mean square, 0 to 1.
+        """
+        margins = get_margin(self.promised), get_margin(self.judged)
+        return abs(self.excess) <= hypot(*margins, ERROR_MARGIN * bot_error)
 
     def __str__(self) -> str:
-        cells = [self.deck]
+        cells = [self.deck, self.figure.value]
         for estimate in (self.promised, self.judged):
             margin = get_margin(estimate)
             cells.append(f"{100 * estimate.value:.1f} ± {100 * margin:.1f}")
-        for with_bot_error in (False, True):
-            kept = self.is_kept(with_bot_error=with_bot_error)
-            cells.append("yes" if kept else "no")
+        cells.append("yes" if self.is_kept() else "no")
         return " | ".join(cells)
 
 
@@ -74,71 +77,111 @@ def check_promises(seed: int, folder: Path) -> Iterator[str]:
 
     Games are kept in `folder`. `deckcheck.sim.bot_errors` has the errors.
     """
-    yield f"| deck | promised | by `{JUDGE}` | kept | with the error of the bot |"
-    yield "|---|---:|---:|---|---|"
+    yield f"| deck | figure | promised | by `{JUDGE}` | kept |"
+    yield "|---|---|---:|---:|---|"
     promises = []
-    for each_seed in range(seed, seed + SEED_COUNT):
-        for promise in list_promises(each_seed, folder):
-            promises.append(promise)
-            yield f"| {promise} |"
-    alone, widened = (
-        sum(promise.is_kept(with_bot_error=with_bot_error) for promise in promises)
-        for with_bot_error in (False, True)
-    )
+    for promise in list_promises(seed, folder):
+        promises.append(promise)
+        yield f"| {promise} |"
+    by_figure = [[p for p in promises if p.figure == figure] for figure in FIGURES]
+    alone = sum(promise.is_kept() for promise in promises)
+    widened = sum(map(count_kept_with_bot_error, by_figure))
+    yield ""
     yield (
-        f"{alone} of {len(promises)} are kept within their intervals, {widened} with "
-        "the error of the bot."
+        f"{alone} of {len(promises)} are kept within their intervals, {widened} if "
+        "each interval holds the error of the bot in the others."
     )
     yield ""
-    yield "| figure | mean excess | error of the bot | at most |"
-    yield "|---|---:|---:|---:|"
-    for figure in (BotErrorFigure.GAIN, BotErrorFigure.WIN_RATE):
-        yield measure_error(figure, [p for p in promises if p.figure == figure])
+    yield "| figure | promises | mean excess | error of the bot | at most | spread |"
+    yield "|---|---:|---:|---:|---:|---:|"
+    for figure, group in zip(FIGURES, by_figure, strict=True):
+        excesses = [100 * promise.excess for promise in group]
+        error, low, high = (100 * end for end in measure_error(group))
+        largest = max(map(abs, excesses))
+        spread = 100 * measure_spread(group)
+        yield (
+            f"| {figure} | {len(group)} | {mean(excesses):+.1f} | {error:.1f} "
+            f"({low:.1f} to {high:.1f}) | {largest:.1f} | {spread:.1f} |"
+        )
 
 
-def measure_error(figure: BotErrorFigure, promises: Sequence[Promise]) -> str:
-    """Return a row of a table: how far promises of this figure are from the judge's.
+def count_kept_with_bot_error(promises: Sequence[Promise]) -> int:
+    """Return how many promises are kept with the error of the bot.
 
-    The mean square of the excesses is without the part by the numbers of games. Its
+    The error for each promise is that of the others, so that none widens itself.
+    """
+    count = 0
+    for index, promise in enumerate(promises):
+        others = [*promises[:index], *promises[index + 1 :]]
+        count += promise.is_kept(measure_error(others)[0])
+    return count
+
+
+def measure_error(promises: Sequence[Promise]) -> tuple[float, float, float]:
+    """Return how far promises are from the judge's figures, with the 95% interval.
+
+    It is a root mean square, 0 to 1, without the part by the numbers of games. The
     interval holds if the excesses are about normal.
     """
-    excesses = [promise.excess for promise in promises]
-    square = mean(excess**2 for excess in excesses)
-    noise = mean(
-        (get_margin(estimate) / NORMAL_MARGIN) ** 2
-        for promise in promises
-        for estimate in (promise.promised, promise.judged)
-    )
+    square = mean(promise.excess**2 for promise in promises)
+    noise = mean(map(compute_noise, promises))
     # The quantiles of chi square by Wilson and Hilferty (1931).
     spread = 2 / (9 * len(promises))
-    shares = [1.0]
-    for sign in (1, -1):
-        shares.append((1 - spread + sign * NORMAL_MARGIN * spread**0.5) ** 3)
+    least, most = (
+        (1 - spread + sign * ERROR_MARGIN * spread**0.5) ** 3 for sign in (-1, 1)
+    )
     error, low, high = (
-        100 * max(0.0, square / share - 2 * noise) ** 0.5 for share in shares
+        max(0.0, square / share - noise) ** 0.5 for share in (1, most, least)
     )
-    largest = 100 * max(map(abs, excesses))
-    return (
-        f"| {figure} | {100 * mean(excesses):+.1f} | {error:.1f} ({low:.1f} to "
-        f"{high:.1f}) | {largest:.1f} |"
-    )
+    return error, low, high
+
+
+def measure_spread(promises: Sequence[Promise]) -> float:
+    """Return the standard deviation of the errors of a promise against its opponents.
+
+    It is without the part by the numbers of games, 0 to 1.
+    """
+    squares = []
+    for promise in promises:
+        # The noise of a mean is that of each opponent, divided by their number.
+        noise = len(promise.excesses) * compute_noise(promise)
+        squares.append(variance(promise.excesses) - noise)
+    return sqrt(max(0.0, mean(squares)))
+
+
+def compute_noise(promise: Promise) -> float:
+    """Return the variance of a promise's excess by the numbers of games."""
+    margins = hypot(get_margin(promise.promised), get_margin(promise.judged))
+    return (margins / ERROR_MARGIN) ** 2
 
 
 def list_promises(seed: int, folder: Path) -> Iterator[Promise]:
-    """Yield the gain of each deck by `tune`, and the win rate of each by `build`.
+    """Yield the gains of sample decks and random decks, and the win rates of others."""
+    for each_seed in range(seed, seed + SEED_COUNT):
+        run = folder / f"promise {JUDGE} {JUDGE_GAMES} {each_seed}"
+        if each_seed == seed:
+            samples = list(read(ROOT / "decks" / FORMAT))
+            yield from check_gains(samples, each_seed, run / "tune samples")
+        bases = draw_decks((), DECKS_SEED + each_seed, PROMISE_COUNT)
+        yield from check_gains(bases, each_seed, run / "tune")
+        factions = [str(base.faction) for base in bases]
+        yield from check_win_rates(factions, each_seed, run / "build")
 
-    `tune` begins with random decks, `build` with their factions. Where `tune` finds
-    nothing better it promises nothing.
-    """
-    how: dict[str, Any] = {"cross_check": "none", "jobs": usable_cores()}
-    for number, base in enumerate(draw_decks((), DECKS_SEED + seed, PROMISE_COUNT)):
-        kept = folder / f"promise {JUDGE} {JUDGE_GAMES} {seed}"
-        how["seed"] = seed + 2 * number
-        found = deckcheck.tune(base, **how)
+
+def check_gains(bases: Sequence[Deck], seed: int, run: Path) -> Iterator[Promise]:
+    """Yield what `tune` promises of each deck, unless it finds nothing better."""
+    for number, base in enumerate(bases):
+        found = deckcheck.tune(base, seed=seed + 2 * number, **SEARCH_OPTIONS)
         if found.is_new:
-            yield check_promise(found, [base], seed + 1, kept / f"tune {number}")
-        found = deckcheck.build(FORMAT, factions=[str(base.faction)], **how)
-        yield check_promise(found, [], seed + 1, kept / f"build {number}")
+            yield check_promise(found, [base], seed + 1, run / str(number))
+
+
+def check_win_rates(factions: Sequence[str], seed: int, run: Path) -> Iterator[Promise]:
+    """Yield what `build` promises of the deck that it finds for each faction."""
+    for number, faction in enumerate(factions):
+        how = SEARCH_OPTIONS | {"seed": seed + 2 * number}
+        found = deckcheck.build(FORMAT, factions=[faction], **how)
+        yield check_promise(found, [], seed + 1, run / str(number))
 
 
 def check_promise(found: FoundDeck, base: list[Deck], seed: int, run: Path) -> Promise:
@@ -160,16 +203,24 @@ def check_promise(found: FoundDeck, base: list[Deck], seed: int, run: Path) -> P
         run=run,
         jobs=usable_cores(),
     )
-    fresh = found.validation.field
-    promised: Estimate = fresh.win_rates[-1]
     if base:
-        gain = fresh.differences[0]
-        promised = Estimate(gain.value, gain.interval, found.validation.games)
         by_judge = judged.lead(deck.name, base[0].name)
     else:
         rate = judged.standings()[0]
         by_judge = Estimate(rate.win_rate, rate.interval, rate.games)
-    figure, error = found.bot_error_figure, found.bot_error
-    # Of a new version of a bot, the error is not measured yet.
-    points = error.points if error is not None and error.figure == figure else 0.0
-    return Promise(deck.name, promised, by_judge, figure, points / 100)
+    excesses = []
+    for entry in found.validation.opponents:
+        judged_rate = judged.matchup(deck.name, entry.name).win_rate_a
+        if base:
+            judged_rate -= judged.matchup(base[0].name, entry.name).win_rate_a
+        excesses.append(get_promised(entry).value - judged_rate)
+    fresh = get_promised(found.validation.field)
+    promised = Estimate(fresh.value, fresh.interval, found.validation.games)
+    return Promise(
+        deck.name, found.bot_error_figure, promised, by_judge, tuple(excesses)
+    )
+
+
+def get_promised(entry: OpponentEntry) -> Figure:
+    """Return the gain over a base, or the win rate of a deck without a base."""
+    return entry.differences[0] if entry.differences else entry.win_rates[-1]
