@@ -244,7 +244,7 @@ def test_the_first_sentence_holds_the_error_of_the_bot(tuned: FoundDeck) -> None
     points, spread = by_learned.bot_error.points, by_learned.bot_error.spread
     for gain, shares, opinion in (
         (0.104, (), "For this bot the interval is 9.4 to 11.4."),
-        (0.03, (), "is 2.0 to 4.0, but for other players the gain is not clear."),
+        (0.03, (), "is 2.0 to 4.0. For other players the gain is not clear."),
         (0.104, (("A", 0.5), ("B", 0.5)), "For this bot the interval is 9.4 to 11.4."),
     ):
         fresh = validation("learned", gain, Verdict.BETTER)

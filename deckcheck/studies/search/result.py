@@ -363,11 +363,9 @@ class FoundDeck(StudyResult):
             yield describe_pilot(pilots.pop())
         if self.promise is None:
             return
-        interval = f"For this bot the interval is {ranged(fresh.interval)}"
+        yield f"For this bot the interval is {ranged(fresh.interval)}."
         if self.base is not None and self.promise.interval.low <= 0:
-            yield f"{interval}, but for other players the gain is not clear."
-        else:
-            yield f"{interval}."
+            yield "For other players the gain is not clear."
 
     def to_rows(self) -> list[Row]:
         """Tidy rows: the deck and its base in fresh games, over the field, by opponent.
