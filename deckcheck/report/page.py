@@ -214,8 +214,8 @@ def _yield_limits(run: ResultHeader) -> Iterator[str]:
     if run.provenance is not None:
         yield _sources_sentence(run.provenance)
     yield (
-        "Each interval holds the true rate in 95 of 100 runs. That is said of each "
-        "alone: of many intervals some miss."
+        "Each interval holds the true rate by these bots in 95 of 100 runs. That is "
+        "said of each alone: of many intervals some miss."
     )
 
 

@@ -1,15 +1,15 @@
 """How far the figures by a bot are from those by the best bots known.
 
-An interval holds the sampling error alone. `python -m tools.players` measures the error
-of the bot, in families of decks: how well a bot plays depends on the decks, and least
-is known of decks unlike those that people build. With `--promises` it measures the
-error for decks that a search finds.
+An interval holds the sampling error alone, except for the promises of `tune` and
+`build`. `python -m tools.players` measures the error of the bot, in families of decks:
+how well a bot plays depends on the decks, and least is known of decks unlike those that
+people build. With `--promises` it measures the error for decks that a search finds.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from functools import cache
 from math import hypot, sqrt
@@ -23,11 +23,14 @@ from deckcheck.decks.codes import decode
 from deckcheck.stats import Interval
 
 __all__ = [
-    "ERROR_MARGIN",
+    "FACTION_COUNT",
+    "NORMAL_MARGIN",
     "BotError",
     "BotErrorFigure",
     "compare_with_known_decks",
     "find_bot_error",
+    "find_gain_error",
+    "find_win_rate_error",
 ]
 
 KNOWN_DECKS = Path(__file__).parent / "known_decks.txt"
@@ -40,10 +43,8 @@ LIKE_KNOWN_DECKS = 0.6
 decks have at least 0.61 in another one, random decks at most 0.52, tuned decks at most
 0.68, lopsided decks at most 0.62."""
 
-REFERENCE_FIELD_SIZE = 10
-"""The opponents of the decks whose gains and win rates were measured."""
-ERROR_MARGIN = NormalDist().inv_cdf(0.975)
-"""Half of the length of a 95% interval of a normal error, in root mean squares."""
+NORMAL_MARGIN = NormalDist().inv_cdf(0.975)
+"""Half of the length of a 95% interval, in standard deviations of a normal error."""
 
 
 class BotErrorFigure(StrEnum):
@@ -67,32 +68,21 @@ class BotError(NamedTuple):
     decks: str
     """The decks for which it was measured, in words."""
     figure: BotErrorFigure = BotErrorFigure.MATCHUP
-    spread: float = 0.0
-    """The standard deviation of a deck's errors against its opponents, in percentage
-    points. 0 for a matchup.
-    """
 
-    def widen(
-        self, value: float, interval: Interval, shares: Sequence[float]
-    ) -> Interval:
+    def widen(self, value: float, interval: Interval) -> Interval:
         """Return the interval of a `value` of this figure that holds both errors.
 
         `interval` holds the sampling error, and the error of the bot is about normal
-        and independent of it. All are win rates or their differences, 0 to 1. `shares`
-        has the share of each opponent. The error is larger against few opponents.
+        and independent of it. All are win rates or their differences, 0 to 1.
 
-        >>> figure = BotErrorFigure.WIN_RATE
-        >>> error = BotError(2.0, 1.0, 3.0, "built decks", figure, spread=4.0)
-        >>> for shares in ([0.1] * 10, [1.0]):
-        ...     low, high = error.widen(0.6, Interval(0.58, 0.62), shares)
-        ...     print(f"{low:.3f} to {high:.3f}")
-        0.556 to 0.644
-        0.514 to 0.686
+        >>> error = BotError(3.0, 2.0, 4.0, "tuned decks", BotErrorFigure.GAIN)
+        >>> low, high = error.widen(0.1, Interval(0.08, 0.12))
+        >>> f"{low:.3f} to {high:.3f}"
+        '0.038 to 0.162'
         """
-        concentration = sum(share**2 for share in shares) - 1 / REFERENCE_FIELD_SIZE
-        error = sqrt(self.points**2 + self.spread**2 * concentration) / 100
-        low = value - hypot(value - interval.low, ERROR_MARGIN * error)
-        high = value + hypot(interval.high - value, ERROR_MARGIN * error)
+        margin = NORMAL_MARGIN * self.points / 100
+        low = value - hypot(value - interval.low, margin)
+        high = value + hypot(interval.high - value, margin)
         least = -1.0 if self.figure is BotErrorFigure.GAIN else 0.0
         return Interval(max(least, low), min(1.0, high))
 
@@ -103,14 +93,9 @@ class BotError(NamedTuple):
             case BotErrorFigure.MATCHUP:
                 return f"{words} in a matchup of {self.decks}"
             case BotErrorFigure.GAIN:
-                return (
-                    f"{words} in the gain of {self.decks} against the reference field"
-                )
+                return f"{words} in this gain"
             case BotErrorFigure.WIN_RATE:
-                return (
-                    f"{words} in the win rate of {self.decks} against the reference "
-                    "field"
-                )
+                return f"{words} in this win rate"
 
 
 SAMPLES = "sample decks"
@@ -123,13 +108,25 @@ DUEL_ERRORS: Mapping[str, tuple[BotError, BotError]] = {
 """From the better of `learned` and `search:256` for each deck, for decks that are like
 the known decks, and for others."""
 
-FOUND_DECK_ERRORS: Mapping[str, tuple[BotError, BotError]] = {
-    "learned-6": (
-        BotError(2.6, 1.8, 3.8, "tuned decks", BotErrorFigure.GAIN, spread=1.6),
-        BotError(1.8, 1.0, 3.1, "built decks", BotErrorFigure.WIN_RATE, spread=4.1),
-    ),
+GAIN_ERRORS: Mapping[str, tuple[float, float, float]] = {
+    "learned-6": (0.17, 0.10, 0.26),
 }
-"""From `search:64`, for decks that the bot found against the reference field."""
+"""The error in the gain of a tuned deck from `search:64`, as a share of the gain, with
+its interval. A change that gains little changes little for other bots as well.
+"""
+
+WIN_RATE_ERRORS: Mapping[str, tuple[float, float, float]] = {
+    "learned-6": (2.2, 1.0, 6.0),
+}
+"""The error in the win rate of a built deck from `search:64`, against a field with all
+factions in equal shares, with its interval, in percentage points.
+"""
+FACTION_COUNT = 5
+"""The number of factions in that field."""
+FACTION_SPREADS: Mapping[str, float] = {"learned-6": 4.1}
+"""The standard deviation of the errors of a built deck against single factions, in
+percentage points.
+"""
 
 OTHER_ERRORS: Mapping[tuple[str, str, str], BotError] = {
     ("sg_gwint", "duel", "heuristic-3"): BotError(15.7, 8.5, 20.5, SAMPLES),
@@ -144,30 +141,54 @@ OTHER_ERRORS: Mapping[tuple[str, str, str], BotError] = {
 
 
 def find_bot_error(
-    game: str,
-    play: str,
-    bot: str,
-    known_share: float | None,
-    figure: BotErrorFigure = BotErrorFigure.MATCHUP,
+    game: str, play: str, bot: str, known_share: float | None
 ) -> BotError | None:
-    """Return the measured error of a bot, or None where it was not measured.
+    """Return the error of a matchup by a bot, or None where it was not measured.
 
     `play` is the word of the format's seating, and `known_share` the result of
-    `compare_with_known_decks`. Where the error of a `figure` was not measured, the
-    error of a matchup is returned.
+    `compare_with_known_decks`.
 
     >>> str(find_bot_error("gwent", "solo", "heuristic-3", None))
     'about 7.5 percentage points (95% CI 5.1 to 9.2) in a matchup of sample decks'
     """
     if (game, play) != (KNOWN_GAME, "duel"):
         return OTHER_ERRORS.get((game, play, bot))
-    for error in FOUND_DECK_ERRORS.get(bot, ()):
-        if error.figure == figure:
-            return error
     if bot not in DUEL_ERRORS or known_share is None:
         return None
     like, unlike = DUEL_ERRORS[bot]
     return like if known_share >= LIKE_KNOWN_DECKS else unlike
+
+
+def find_gain_error(game: str, play: str, bot: str, gain: float) -> BotError | None:
+    """Return the error of a tuned deck's gain, or None where it was not measured.
+
+    `gain` is the difference of two win rates, -1 to 1.
+
+    >>> find_gain_error("gwent", "duel", "heuristic-3", 0.1)
+    """
+    if (game, play) != (KNOWN_GAME, "duel") or bot not in GAIN_ERRORS:
+        return None
+    points, low, high = (100 * abs(gain) * share for share in GAIN_ERRORS[bot])
+    return BotError(points, low, high, "tuned decks", BotErrorFigure.GAIN)
+
+
+def find_win_rate_error(
+    game: str, play: str, bot: str, shares: Iterable[float]
+) -> BotError | None:
+    """Return the error of a built deck's win rate, or None where it was not measured.
+
+    `shares` has the share of each faction in the field. The errors against factions
+    differ, so the error is largest against a single faction.
+
+    >>> find_win_rate_error("gwent", "duel", "heuristic-3", [1.0])
+    """
+    if (game, play) != (KNOWN_GAME, "duel") or bot not in WIN_RATE_ERRORS:
+        return None
+    # In a field with all factions in equal shares the spread is part of the error.
+    concentration = sum(share**2 for share in shares) - 1 / FACTION_COUNT
+    added = FACTION_SPREADS[bot] ** 2 * concentration
+    points, low, high = (sqrt(max(0.0, end**2 + added)) for end in WIN_RATE_ERRORS[bot])
+    return BotError(points, low, high, "built decks", BotErrorFigure.WIN_RATE)
 
 
 def compare_with_known_decks(

@@ -138,7 +138,7 @@ class BotErrorRecord(TypedDict):
 
 
 class BotErrorDocument(TypedDict, total=False):
-    """The error that no interval of a result holds."""
+    """The error of the bot, which only the interval of a promise holds."""
 
     bot_error: BotErrorRecord
     """The error of the bot, if one bot played all decks and was measured."""
@@ -168,7 +168,7 @@ class RunOpening(TypedDict):
 
 
 class ClaimDocument(TypedDict):
-    """A claim of the answer about a figure."""
+    """A claim of the answer about a figure, for the bot that played."""
 
     about: str
     """The name of the deck, card, change or sign that it is said of."""

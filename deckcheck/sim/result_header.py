@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from deckcheck.cards.models import CardChange
 from deckcheck.policies.registry import policy_label
-from deckcheck.sim.bot_errors import BotError, BotErrorFigure, find_bot_error
+from deckcheck.sim.bot_errors import BotError, find_bot_error
 from deckcheck.sim.figures import Tabular
 from deckcheck.sim.provenance import Provenance
 from deckcheck.sim.stopping import StoppingOutcome
@@ -89,22 +89,25 @@ class ResultHeader(Tabular):
         return {deck.name: deck.policy for deck in self.decks}
 
     @property
-    def bot_error_figure(self) -> BotErrorFigure:
-        """The figure of the result that `bot_error` is the error of."""
-        return BotErrorFigure.MATCHUP
-
-    @property
-    def bot_error(self) -> BotError | None:
-        """How far figures may be wrong by the bot, if one bot played all decks."""
+    def only_bot(self) -> tuple[str, str, str] | None:
+        """The game, the way to play and the bot, None if several bots played."""
         bots = {deck.policy for deck in self.decks}
         if len(bots) != 1 or self.provenance is None:
             return None
         [policy] = bots
         bot = policy_label("heuristic" if policy in self.stand_ins else policy)
-        basis = self.provenance
-        return find_bot_error(
-            basis.game, self.play, bot, basis.known_share, self.bot_error_figure
-        )
+        return self.provenance.game, self.play, bot
+
+    @property
+    def bot_error(self) -> BotError | None:
+        """How far figures may be wrong by the bot, if one bot played all decks."""
+        return self.find_matchup_error()
+
+    def find_matchup_error(self) -> BotError | None:
+        """Return the error of a matchup, None where it was not measured."""
+        if self.only_bot is None or self.provenance is None:
+            return None
+        return find_bot_error(*self.only_bot, self.provenance.known_share)
 
     @property
     def illegal(self) -> tuple[SimulatedDeck, ...]:

@@ -537,7 +537,7 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
     def _plan_second_games(self, games: int) -> tuple[str, int] | None:
         """Return the second bot and its games after `games` games, None without a bot.
 
-        Both numbers are the games of each version with each opponent.
+        Either number counts games of each version with each opponent.
         """
         question = self.question
         policy = find_cross_check_in(self.format, question)

@@ -13,7 +13,7 @@ from typing import Any, get_type_hints
 import numpy as np
 import pytest
 from helpers.leagues import NEAR, find_best_deck, measure_gap, write_league
-from helpers.outputs import assert_tidy, other_types
+from helpers.outputs import assert_tidy, check_document, other_types
 from helpers.results import HEAD, SHIPS, SIEGE, SWARM
 
 import deckcheck
@@ -224,55 +224,70 @@ def test_the_checksum_is_over_all_games(
     assert cross_checked.checksum == f"{total & CHECKSUM_MASK:012x}"
 
 
-def test_the_error_of_the_bot_is_that_of_the_gain_or_of_the_win_rate(
-    tuned: FoundDeck,
+@pytest.fixture
+def tuned_by_learned(tuned: FoundDeck) -> FoundDeck:
+    """A clear gain of 10.4 points by `learned`."""
+    decks = tuple(replace(deck, policy="learned") for deck in tuned.decks)
+    fresh = validation("learned", 0.104, Verdict.BETTER)
+    steps = tuned.path[:1]
+    return replace(tuned, decks=decks, path=steps, validation=fresh, cross_checked=None)
+
+
+def test_the_first_interval_holds_the_error_of_the_bot(
+    tuned_by_learned: FoundDeck,
 ) -> None:
-    decks = tuple(replace(deck, policy="learned") for deck in tuned.decks)
-    by_learned = replace(tuned, decks=decks)
-    built = replace(by_learned, base=None)
-
-    assert "in the gain of tuned decks" in str(by_learned.bot_error)
-    assert by_learned.to_dict()["bot_error"]["figure"] == "gain"
-    assert "in the win rate of built decks" in str(built.bot_error)
-    assert built.to_dict()["bot_error"]["figure"] == "win_rate"
-
-
-def test_the_first_sentence_holds_the_error_of_the_bot(tuned: FoundDeck) -> None:
-    decks = tuple(replace(deck, policy="learned") for deck in tuned.decks)
-    by_learned = replace(tuned, decks=decks, path=tuned.path[:1], cross_checked=None)
-    assert by_learned.bot_error is not None
-    points, spread = by_learned.bot_error.points, by_learned.bot_error.spread
-    for gain, shares, opinion in (
-        (0.104, (), "For this bot the interval is 9.4 to 11.4."),
-        (0.03, (), "is 2.0 to 4.0. For other players the gain is not clear."),
-        (0.104, (("A", 0.5), ("B", 0.5)), "For this bot the interval is 9.4 to 11.4."),
-    ):
-        fresh = validation("learned", gain, Verdict.BETTER)
-        found = replace(by_learned, validation=fresh, shares=shares)
-        error = points / 100
-        if shares:
-            # Of two opponents, not of ten.
-            error = (points**2 + (1 / 2 - 1 / 10) * spread**2) ** 0.5 / 100
-        margin = hypot(0.01, 1.96 * error)
-        ends = gain - margin, gain + margin
-        assert found.promise is not None
-        assert found.promise.value == gain
-        assert found.promise.interval == pytest.approx(ends, abs=1e-5)
-        low, high = (f"{100 * end:.1f}" for end in ends)
-        assert f"(95% CI {low} to {high}, bot error included)." in found.answer
-        assert found.answer.endswith(opinion)
+    found, promise = tuned_by_learned, tuned_by_learned.promise
+    assert found.bot_error is not None
+    assert promise is not None
+    margin = hypot(0.01, 1.96 * found.bot_error.points / 100)
+    assert promise.interval == pytest.approx((0.104 - margin, 0.104 + margin), abs=1e-5)
+    ends = [f"{100 * end:.1f}" for end in promise.interval]
+    assert f"(95% CI {ends[0]} to {ends[1]}, bot error included)." in found.answer
+    assert found.answer.endswith("For this bot alone the 95% CI is 9.4 to 11.4.")
+    document = found.to_dict()
+    check_document("tune", document)
+    assert document["bot_error"]["figure"] == "gain"
+    assert document["promise"]["value"] == 0.104
+    assert document["promise"]["interval"] == pytest.approx(promise.interval, abs=1e-6)
 
 
-def test_only_a_clear_gain_is_promised(tuned: FoundDeck) -> None:
-    decks = tuple(replace(deck, policy="learned") for deck in tuned.decks)
-    by_learned = replace(tuned, decks=decks, path=tuned.path[:1], cross_checked=None)
+def test_a_gain_that_the_bot_error_may_undo_is_doubted(
+    tuned_by_learned: FoundDeck,
+) -> None:
+    fresh = validation("learned", 0.0105, Verdict.BETTER)
+    found = replace(tuned_by_learned, validation=fresh)
+    assert found.promise is not None
+    assert found.promise.interval.low < 0
+    assert found.answer.endswith("Other bots as strong may find no gain.")
+
+
+def test_the_error_of_a_built_deck_depends_on_the_factions_of_its_field(
+    tuned_by_learned: FoundDeck,
+) -> None:
+    built = replace(tuned_by_learned, base=None, path=())
+    names = [deck.name for deck in built.decks if deck.name not in (built.deck, None)]
+    errors = []
+    for shares in ((0.5, 0.3, 0.2), (0.9, 0.1, 0.0)):
+        pairs = tuple(zip(names, shares, strict=True))
+        weighted = replace(built, shares=pairs)
+        assert weighted.bot_error is not None
+        assert weighted.bot_error.figure == "win_rate"
+        assert weighted.promise is not None
+        errors.append(weighted.bot_error.points)
+    assert errors[0] < errors[1]
+
+
+def test_only_a_clear_gain_is_promised(
+    tuned: FoundDeck, tuned_by_learned: FoundDeck
+) -> None:
     for verdict in (Verdict.WORSE, Verdict.EQUAL, Verdict.INCONCLUSIVE):
         fresh = validation("learned", -0.03, verdict)
-        found = replace(by_learned, validation=fresh)
+        found = replace(tuned_by_learned, validation=fresh)
         assert found.promise is None
         assert found.to_dict()["promise"] is None
+        assert found.to_dict()["bot_error"]["figure"] == "matchup"
         assert "bot error" not in found.answer
-    assert tuned.promise is None, "nobody knows the error of the heuristic"
+    assert tuned.promise is None, "the error of its gains was not measured"
 
 
 def test_nothing_better_is_said_plainly(tuned: FoundDeck) -> None:

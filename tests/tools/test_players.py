@@ -21,7 +21,7 @@ from tools.players.curve import (
 )
 from tools.players.families import FAMILIES, FAMILY_SIZE, FORMAT, read_family
 from tools.players.promises import (
-    Promise,
+    CheckedPromise,
     count_kept_with_bot_error,
     measure_error,
     measure_spread,
@@ -162,10 +162,15 @@ def test_the_second_pilot_plays_each_deck_against_all_others(
     assert np.nanmean(pilots.variances) < most / 2
 
 
-def make_promise(judged: float, margin: float = 0.04) -> Promise:
-    promised = Estimate(0.5, Interval(0.47, 0.53), 1_000)
+def make_promise(
+    judged: float, margin: float = 0.04, deck: str = "Found", gain: float | None = None
+) -> CheckedPromise:
+    """Return a promise of a win rate of 0.5, or of a gain, with a margin of 0.03."""
+    figure = BotErrorFigure.WIN_RATE if gain is None else BotErrorFigure.GAIN
+    value = 0.5 if gain is None else gain
+    promised = Estimate(value, Interval(value - 0.03, value + 0.03), 1_000)
     found = Estimate(judged, Interval(judged - margin, judged + margin), 200)
-    return Promise("Found", BotErrorFigure.GAIN, promised, found, ())
+    return CheckedPromise(deck, figure, promised, found, ())
 
 
 @pytest.mark.parametrize(
@@ -186,37 +191,48 @@ def test_a_promise_is_kept_within_both_margins(
     assert promise.excess == pytest.approx(0.5 - judged)
 
 
-def test_no_promise_is_widened_by_its_own_error() -> None:
-    far_promise, near_promise = make_promise(0.43), make_promise(0.5)
-    assert count_kept_with_bot_error([far_promise, *[near_promise] * 3]) == 3
-    assert count_kept_with_bot_error([far_promise] * 4) == 4
+def test_the_error_of_a_gain_is_a_share_of_it() -> None:
+    promise = make_promise(0.14, gain=0.2)
+    assert not promise.is_kept()
+    # The margins are 5 points, and with 2 points of error 6.4 points.
+    assert promise.is_kept(0.1)
+    assert not make_promise(0.04, gain=0.1).is_kept(0.1)
 
 
-def test_the_error_of_promises_is_without_that_of_the_number_of_games() -> None:
-    promises = [make_promise(judged) for judged in (0.45, 0.45, 0.5, 0.5, 0.5)]
-    exact = [make_promise(judged, 0.0) for judged in (0.45, 0.55, 0.45, 0.55, 0.45)]
-    # The root of 0.05 ** 2 * 2 / 5 less the squares of 0.03 and 0.04, over 1.96 ** 2.
-    # With an exact judge, of 0.05 ** 2 less the square of 0.03 / 1.96.
-    assert measure_error(promises) == pytest.approx((0.0187, 0.0, 0.0749), abs=1e-4)
-    assert measure_error(exact) == pytest.approx((0.0476, 0.0272, 0.1242), abs=1e-4)
+def test_no_deck_widens_its_promise_by_its_error() -> None:
+    far = [make_promise(0.43, deck="Far") for _ in range(2)]
+    near = [make_promise(0.5, deck=f"Near {number}") for number in range(3)]
+    assert count_kept_with_bot_error([*far, *near]) == 3
+    many = [make_promise(0.43, deck=str(number)) for number in range(4)]
+    assert count_kept_with_bot_error(many) == 4
 
 
-def test_intervals_of_the_error_cover_known_errors() -> None:
+def test_promises_of_one_deck_have_one_error() -> None:
+    decks = [make_promise(0.45, deck=str(number)) for number in range(10)]
+    deck = [make_promise(0.45) for _ in range(10)]
+    assert measure_error(decks)[2] < measure_error(deck)[2]
+
+
+@pytest.mark.parametrize(("decks", "error"), [(5, 0.03), (20, 0.01), (20, 0.03)])
+def test_intervals_of_the_error_cover_known_errors(decks: int, error: float) -> None:
     chance = np.random.default_rng(1)
     covered = 0
     for _ in range(400):
-        drawn = chance.normal(0, 0.01, 20) + chance.normal(0, 0.03 / 1.96, 20)
-        promises = [make_promise(0.5 - excess, 0.0) for excess in drawn]
+        drawn = chance.normal(0, error, decks) + chance.normal(0, 0.03 / 1.96, decks)
+        promises = [
+            make_promise(0.5 - excess, 0.0, str(number))
+            for number, excess in enumerate(drawn)
+        ]
         _, low, high = measure_error(promises)
-        covered += low <= 0.01 <= high
-    assert 370 <= covered <= 395
+        covered += low <= error <= high
+    assert 372 <= covered < 400
 
 
 def test_the_spread_of_errors_is_that_of_the_true_errors() -> None:
     chance = np.random.default_rng(1)
     promises = []
     for _ in range(400):
-        # The noise of ten opponents together is that of the margins.
+        # The noise of ten factions together is that of the margins.
         noise = chance.normal(0, 0.05 / 1.96 * 10**0.5, 10)
         excesses = 0.02 + chance.normal(0, 0.06, 10) + noise
         promises.append(replace(make_promise(0.5), excesses=tuple(excesses)))

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import hypot, sqrt
 from pathlib import Path
 from statistics import mean, variance
 from typing import Any
 
+import numpy as np
+
 import deckcheck
 from deckcheck import read
 from deckcheck.decks import Deck
-from deckcheck.sim.bot_errors import ERROR_MARGIN, BotErrorFigure
+from deckcheck.sim.bot_errors import NORMAL_MARGIN, BotErrorFigure
 from deckcheck.sim.figures import Figure
 from deckcheck.sim.workers import usable_cores
-from deckcheck.stats.combinations import Estimate
+from deckcheck.stats import Estimate, Verdict
 from deckcheck.studies.duels import OpponentEntry
 from deckcheck.studies.search.result import FoundDeck
 from tools.players.families import FORMAT, ROOT, draw_decks
@@ -28,14 +30,16 @@ DECKS_SEED = 403
 PROMISE_COUNT = 10
 """How many random decks `tune` changes by each seed, and how many `build` finds."""
 SEED_COUNT = 2
-"""How many seeds have such promises, from that of the command on. By the first of them
-`tune` changes each sample deck as well."""
+"""How many seeds have such promises, beginning with the seed of the command. With the
+first seed `tune` changes each sample deck too."""
 SEARCH_OPTIONS: dict[str, Any] = {"cross_check": "none", "jobs": usable_cores()}
 FIGURES = (BotErrorFigure.GAIN, BotErrorFigure.WIN_RATE)
+TRIED_ERRORS = np.linspace(0, 0.6, 1201)
+"""The errors of the bot whose likelihoods are compared."""
 
 
 @dataclass(frozen=True)
-class Promise:
+class CheckedPromise:
     """A gain or a win rate, in fresh games by the bot of a search, and by the judge."""
 
     deck: str
@@ -43,20 +47,28 @@ class Promise:
     promised: Estimate
     judged: Estimate
     excesses: tuple[float, ...]
-    """How much more was promised against each opponent, -1 to 1."""
+    """How much more was promised against each faction, -1 to 1."""
 
     @property
     def excess(self) -> float:
         """How much more was promised than the judge finds, -1 to 1."""
         return self.promised.value - self.judged.value
 
-    def is_kept(self, bot_error: float = 0.0) -> bool:
-        """Report whether both agree within their margins and the error of the bot.
+    @property
+    def scale(self) -> float:
+        """The size of an error of 1: the gain, or the whole of a win rate."""
+        return self.promised.value if self.figure is BotErrorFigure.GAIN else 1.0
 
-        The error is a root mean square, 0 to 1.
-        """
+    @property
+    def noise(self) -> float:
+        """The variance of the excess by the numbers of games."""
         margins = get_margin(self.promised), get_margin(self.judged)
-        return abs(self.excess) <= hypot(*margins, ERROR_MARGIN * bot_error)
+        return (hypot(*margins) / NORMAL_MARGIN) ** 2
+
+    def is_kept(self, bot_error: float = 0.0) -> bool:
+        """Report whether both agree within their margins and the error of the bot."""
+        deviation = hypot(sqrt(self.noise), bot_error * self.scale)
+        return abs(self.excess) <= NORMAL_MARGIN * deviation
 
     def __str__(self) -> str:
         cells = [self.deck, self.figure.value]
@@ -83,80 +95,93 @@ def check_promises(seed: int, folder: Path) -> Iterator[str]:
     for promise in list_promises(seed, folder):
         promises.append(promise)
         yield f"| {promise} |"
-    by_figure = [[p for p in promises if p.figure == figure] for figure in FIGURES]
-    alone = sum(promise.is_kept() for promise in promises)
-    widened = sum(map(count_kept_with_bot_error, by_figure))
     yield ""
     yield (
-        f"{alone} of {len(promises)} are kept within their intervals, {widened} if "
-        "each interval holds the error of the bot in the others."
+        "| figure | promises | kept | with bot error | mean excess | at most | "
+        "bot error in % | spread |"
     )
-    yield ""
-    yield "| figure | promises | mean excess | error of the bot | at most | spread |"
-    yield "|---|---:|---:|---:|---:|---:|"
-    for figure, group in zip(FIGURES, by_figure, strict=True):
-        excesses = [100 * promise.excess for promise in group]
-        error, low, high = (100 * end for end in measure_error(group))
-        largest = max(map(abs, excesses))
-        spread = 100 * measure_spread(group)
-        yield (
-            f"| {figure} | {len(group)} | {mean(excesses):+.1f} | {error:.1f} "
-            f"({low:.1f} to {high:.1f}) | {largest:.1f} | {spread:.1f} |"
-        )
+    yield "|---|---:|---:|---:|---:|---:|---:|---:|"
+    for figure in FIGURES:
+        yield write_summary(figure, [p for p in promises if p.figure == figure])
 
 
-def count_kept_with_bot_error(promises: Sequence[Promise]) -> int:
+def write_summary(figure: BotErrorFigure, promises: Sequence[CheckedPromise]) -> str:
+    """Return a row about all promises of a figure.
+
+    The error in a gain is a share of the gain.
+    """
+    excesses = [100 * promise.excess for promise in promises]
+    error, low, high = (100 * end for end in measure_error(promises))
+    cells = [
+        figure.value,
+        str(len(promises)),
+        str(sum(promise.is_kept() for promise in promises)),
+        str(count_kept_with_bot_error(promises)),
+        f"{mean(excesses):+.1f}",
+        f"{max(map(abs, excesses)):.1f}",
+        f"{error:.1f} ({low:.1f} to {high:.1f})",
+        f"{100 * measure_spread(promises):.1f}",
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def group_by_deck(
+    promises: Iterable[CheckedPromise],
+) -> dict[str, list[CheckedPromise]]:
+    """Return the promises of each deck. What `build` finds of a faction is one deck."""
+    groups: dict[str, list[CheckedPromise]] = {}
+    for promise in promises:
+        groups.setdefault(promise.deck, []).append(promise)
+    return groups
+
+
+def count_kept_with_bot_error(promises: Sequence[CheckedPromise]) -> int:
     """Return how many promises are kept with the error of the bot.
 
-    The error for each promise is that of the others, so that none widens itself.
+    The error for each deck is measured in all other decks.
     """
     count = 0
-    for index, promise in enumerate(promises):
-        others = [*promises[:index], *promises[index + 1 :]]
-        count += promise.is_kept(measure_error(others)[0])
+    for deck, group in group_by_deck(promises).items():
+        error, _, _ = measure_error([p for p in promises if p.deck != deck])
+        count += sum(promise.is_kept(error) for promise in group)
     return count
 
 
-def measure_error(promises: Sequence[Promise]) -> tuple[float, float, float]:
-    """Return how far promises are from the judge's figures, with the 95% interval.
+def measure_error(promises: Sequence[CheckedPromise]) -> tuple[float, float, float]:
+    """Return the error of the bot in these promises, with its 95% interval.
 
-    It is a root mean square, 0 to 1, without the part by the numbers of games. The
-    interval holds if the excesses are about normal.
+    It is the standard deviation, 0 to 1 and as a share of the scale, that makes the
+    excesses most likely if they are normal. The promises of a deck have one error in
+    common. The interval has all errors that are not much less likely: its limit is that
+    of a likelihood ratio (Wilks, 1938), enlarged because the decks are few.
     """
-    square = mean(promise.excess**2 for promise in promises)
-    noise = mean(map(compute_noise, promises))
-    # The quantiles of chi square by Wilson and Hilferty (1931).
-    spread = 2 / (9 * len(promises))
-    least, most = (
-        (1 - spread + sign * ERROR_MARGIN * spread**0.5) ** 3 for sign in (-1, 1)
-    )
-    error, low, high = (
-        max(0.0, square / share - noise) ** 0.5 for share in (1, most, least)
-    )
-    return error, low, high
+    groups = group_by_deck(promises).values()
+    excesses = np.array([mean(p.excess for p in group) for group in groups])
+    noises = np.array([mean(p.noise for p in group) / len(group) for group in groups])
+    scales = np.array([mean(p.scale for p in group) for group in groups])
+    variances = noises + np.outer(TRIED_ERRORS, scales) ** 2
+    likelihoods = -(np.log(variances) + excesses**2 / variances).sum(axis=1) / 2
+    limit = NORMAL_MARGIN**2 / 2 * (1 + 2 / len(groups))
+    likely = TRIED_ERRORS[likelihoods >= likelihoods.max() - limit]
+    error = TRIED_ERRORS[likelihoods.argmax()]
+    return float(error), float(likely[0]), float(likely[-1])
 
 
-def measure_spread(promises: Sequence[Promise]) -> float:
-    """Return the standard deviation of the errors of a promise against its opponents.
+def measure_spread(promises: Sequence[CheckedPromise]) -> float:
+    """Return the standard deviation of the errors of a promise against the factions.
 
     It is without the part by the numbers of games, 0 to 1.
     """
     squares = []
     for promise in promises:
-        # The noise of a mean is that of each opponent, divided by their number.
-        noise = len(promise.excesses) * compute_noise(promise)
+        # The variance of a mean of n factions is 1/n of the variance against one.
+        noise = len(promise.excesses) * promise.noise
         squares.append(variance(promise.excesses) - noise)
     return sqrt(max(0.0, mean(squares)))
 
 
-def compute_noise(promise: Promise) -> float:
-    """Return the variance of a promise's excess by the numbers of games."""
-    margins = hypot(get_margin(promise.promised), get_margin(promise.judged))
-    return (margins / ERROR_MARGIN) ** 2
-
-
-def list_promises(seed: int, folder: Path) -> Iterator[Promise]:
-    """Yield the gains of sample decks and random decks, and the win rates of others."""
+def list_promises(seed: int, folder: Path) -> Iterator[CheckedPromise]:
+    """Yield gains of sample decks and random decks, and win rates of built decks."""
     for each_seed in range(seed, seed + SEED_COUNT):
         run = folder / f"promise {JUDGE} {JUDGE_GAMES} {each_seed}"
         if each_seed == seed:
@@ -168,15 +193,19 @@ def list_promises(seed: int, folder: Path) -> Iterator[Promise]:
         yield from check_win_rates(factions, each_seed, run / "build")
 
 
-def check_gains(bases: Sequence[Deck], seed: int, run: Path) -> Iterator[Promise]:
-    """Yield what `tune` promises of each deck, unless it finds nothing better."""
+def check_gains(
+    bases: Sequence[Deck], seed: int, run: Path
+) -> Iterator[CheckedPromise]:
+    """Yield what `tune` promises of each deck, if its gain is clear."""
     for number, base in enumerate(bases):
         found = deckcheck.tune(base, seed=seed + 2 * number, **SEARCH_OPTIONS)
-        if found.is_new:
+        if found.claims and found.claims[0].verdict is Verdict.BETTER:
             yield check_promise(found, [base], seed + 1, run / str(number))
 
 
-def check_win_rates(factions: Sequence[str], seed: int, run: Path) -> Iterator[Promise]:
+def check_win_rates(
+    factions: Sequence[str], seed: int, run: Path
+) -> Iterator[CheckedPromise]:
     """Yield what `build` promises of the deck that it finds for each faction."""
     for number, faction in enumerate(factions):
         how = SEARCH_OPTIONS | {"seed": seed + 2 * number}
@@ -184,7 +213,9 @@ def check_win_rates(factions: Sequence[str], seed: int, run: Path) -> Iterator[P
         yield check_promise(found, [], seed + 1, run / str(number))
 
 
-def check_promise(found: FoundDeck, base: list[Deck], seed: int, run: Path) -> Promise:
+def check_promise(
+    found: FoundDeck, base: list[Deck], seed: int, run: Path
+) -> CheckedPromise:
     """Return what was promised of a deck, and what the judge finds in its games.
 
     With a `base` it is the gain, without one the win rate against the reference field.
@@ -208,16 +239,21 @@ def check_promise(found: FoundDeck, base: list[Deck], seed: int, run: Path) -> P
     else:
         rate = judged.standings()[0]
         by_judge = Estimate(rate.win_rate, rate.interval, rate.games)
-    excesses = []
+    factions = {each.name: each.faction for each in judged.decks}
+    excesses: dict[str | None, list[float]] = {}
     for entry in found.validation.opponents:
         judged_rate = judged.matchup(deck.name, entry.name).win_rate_a
         if base:
             judged_rate -= judged.matchup(base[0].name, entry.name).win_rate_a
-        excesses.append(get_promised(entry).value - judged_rate)
+        excess = get_promised(entry).value - judged_rate
+        excesses.setdefault(factions[entry.name], []).append(excess)
     fresh = get_promised(found.validation.field)
-    promised = Estimate(fresh.value, fresh.interval, found.validation.games)
-    return Promise(
-        deck.name, found.bot_error_figure, promised, by_judge, tuple(excesses)
+    return CheckedPromise(
+        deck.name,
+        BotErrorFigure.GAIN if base else BotErrorFigure.WIN_RATE,
+        Estimate(fresh.value, fresh.interval, found.validation.games),
+        by_judge,
+        tuple(map(mean, excesses.values())),
     )
 
 

@@ -25,7 +25,7 @@ from deckcheck.report.tables import (
     ranged,
     rate_text,
 )
-from deckcheck.sim.bot_errors import BotErrorFigure
+from deckcheck.sim.bot_errors import BotError, find_gain_error, find_win_rate_error
 from deckcheck.sim.figures import ALL, Claim, Figure, Row, join_answer, tidy
 from deckcheck.sim.records import HIDDEN_FIELD, Record, Shares, StudyResult
 from deckcheck.stats import Interval, Verdict, merge_verdicts
@@ -102,7 +102,7 @@ class Searched(Record):
 
 @dataclass(frozen=True, slots=True)
 class Promise(Record):
-    """What a deck that was found gains or wins, by the bot or by one as good."""
+    """A gain or a win rate, with an interval for the bot and for others as strong."""
 
     value: Annotated[float, ShownAs(Difference)]
     """The gain over the base, or the win rate of a deck that was built, -1 to 1."""
@@ -174,34 +174,49 @@ class FoundDeck(StudyResult):
         return tuple(steps)
 
     @property
-    def bot_error_figure(self) -> BotErrorFigure:
-        """The gain over the base, or the win rate of a deck that was built."""
-        if self.base is None:
-            return BotErrorFigure.WIN_RATE
-        return BotErrorFigure.GAIN
+    def bot_error(self) -> BotError | None:
+        """The error of the bot in the promise, or in a matchup without a promise."""
+        return self._find_promise_error() or self.find_matchup_error()
 
     @property
     def promise(self) -> Promise | None:
-        """The gain or win rate by the bot or one as good; null if nothing is promised.
-
-        Nothing is promised without fresh games, without a clear gain, and where the
-        error of the bot was not measured.
+        """The gain or the win rate, with an interval that holds the error of the bot;
+        null without fresh games, a clear gain or a measured error.
         """
-        error, validation = self.bot_error, self.validation
-        if error is None or validation is None or error.figure != self.bot_error_figure:
+        fresh, error = self._clear_figure, self._find_promise_error()
+        if fresh is None or error is None:
             return None
-        fresh: Figure = validation.field.win_rates[-1]
+        return Promise(fresh.value, error.widen(fresh.value, fresh.interval))
+
+    def _find_promise_error(self) -> BotError | None:
+        """Return the error of the gain or of the win rate, None if it is not known."""
+        fresh, bot = self._clear_figure, self.only_bot
+        if fresh is None or bot is None:
+            return None
         if self.base is not None:
-            [gain] = validation.field.differences
-            if gain.verdict is not Verdict.BETTER:
-                return None
-            fresh = gain
-        shares = [share for _, share in self.shares]
-        if not shares:
-            opponents = len(validation.opponents)
-            shares = [1 / opponents] * opponents
-        interval = error.widen(fresh.value, fresh.interval, shares)
-        return Promise(fresh.value, interval)
+            return find_gain_error(*bot, fresh.value)
+        return find_win_rate_error(*bot, self._compute_faction_shares().values())
+
+    @property
+    def _clear_figure(self) -> Figure | None:
+        """The gain in fresh games if it is clear, or the win rate without a base."""
+        if self.validation is None:
+            return None
+        if self.base is None:
+            return self.validation.field.win_rates[-1]
+        [gain] = self.validation.field.differences
+        return gain if gain.verdict is Verdict.BETTER else None
+
+    def _compute_faction_shares(self) -> dict[str | None, float]:
+        """Return the share of each faction in the field, 0 to 1."""
+        opponents = [d for d in self.decks if d.name not in (self.deck, self.base)]
+        shares = dict(self.shares)
+        faction_shares: dict[str | None, float] = {}
+        for opponent in opponents:
+            share = shares.get(opponent.name, 1 / len(opponents))
+            earlier_share = faction_shares.get(opponent.faction, 0.0)
+            faction_shares[opponent.faction] = earlier_share + share
+        return faction_shares
 
     @property
     def validations(self) -> tuple[ValidationGames, ...]:
@@ -301,7 +316,7 @@ class FoundDeck(StudyResult):
         opponents = plural(len(validation.opponents), "opponent")
         yield (
             f"{quote(self.deck)} wins {percent(rate.value)} of its games against "
-            f"{opponents} ({self._write_level(rate)})."
+            f"{opponents} ({self._write_interval(rate)})."
         )
         yield from self._describe_bot(rate)
         if self.cross_checked is not None:
@@ -318,12 +333,12 @@ class FoundDeck(StudyResult):
         if gain.verdict is Verdict.BETTER:
             yield (
                 f"{wins}, {size} percentage points more than {quote(base)} "
-                f"({self._write_level(gain)})."
+                f"({self._write_interval(gain)})."
             )
         elif gain.verdict is Verdict.WORSE:
             yield (
                 f"Keep {quote(base)}: {wins}, {size} percentage points less "
-                f"({self._write_level(gain.opposite())})."
+                f"(95% CI {ranged(gain.opposite().interval)})."
             )
         elif gain.verdict is Verdict.EQUAL:
             yield (
@@ -341,8 +356,8 @@ class FoundDeck(StudyResult):
         yield from self._describe_bot(gain)
         yield from cross_check_sentences([c for c in self.claims if c.than == base])
 
-    def _write_level(self, fresh: Figure) -> str:
-        """Return the interval of the first sentence, that of the promise if any."""
+    def _write_interval(self, fresh: Figure) -> str:
+        """Return the interval of the first sentence, with the bot error if known."""
         if self.promise is None:
             return f"95% CI {ranged(fresh.interval)}"
         return f"95% CI {ranged(self.promise.interval)}, bot error included"
@@ -357,15 +372,15 @@ class FoundDeck(StudyResult):
             yield f"Leave out {listed}: each change makes the deck worse by itself."
 
     def _describe_bot(self, fresh: Figure) -> Iterator[str]:
-        """Yield which bot played, if one bot played all decks, and its interval."""
+        """Yield the bot, if one bot played all decks, and the interval for it alone."""
         pilots = {deck.policy for deck in self.decks}
         if len(pilots) == 1:
             yield describe_pilot(pilots.pop())
         if self.promise is None:
             return
-        yield f"For this bot the interval is {ranged(fresh.interval)}."
+        yield f"For this bot alone the 95% CI is {ranged(fresh.interval)}."
         if self.base is not None and self.promise.interval.low <= 0:
-            yield "For other players the gain is not clear."
+            yield "Other bots as strong may find no gain."
 
     def to_rows(self) -> list[Row]:
         """Tidy rows: the deck and its base in fresh games, over the field, by opponent.
