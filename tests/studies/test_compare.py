@@ -19,8 +19,9 @@ from deckcheck.findings import UsageError
 from deckcheck.formats import database_of
 from deckcheck.playing.versions import SCORE_COUNT
 from deckcheck.sim.gathering import gather
+from deckcheck.specs import CompareSpec
 from deckcheck.stats import Interval, Verdict
-from deckcheck.studies.compare import ComparisonResult
+from deckcheck.studies.compare import ComparisonResult, make_comparison
 from deckcheck.studies.duels import (
     VersionDifference,
     combine_differences,
@@ -88,6 +89,27 @@ def test_a_fixed_number_of_games() -> None:
         assert result.field.win_rates[version].value == pytest.approx(mean)
     old, new = (rate.value for rate in result.field.win_rates)
     assert result.field.differences[0].value == pytest.approx(new - old)
+
+
+def test_the_games_of_the_second_bot_are_expected_as_they_are_played() -> None:
+    reports, _ = gather([str(path) for path in (SIEGE, NEW, *FIELD)])
+    fmt = reports[0].format
+    assert fmt is not None
+    question = CompareSpec(
+        seed=1,
+        games=100,
+        policies=("random",),
+        cross_check="sane_random",
+        cross_check_games=20,
+    )
+    study = make_comparison(
+        fmt, database_of(fmt, None), reports[:2], reports[2:], question
+    )
+    expected = study._expect_second_games()
+    result = study.run()
+
+    assert result.cross_checked is not None
+    assert expected == {"sane_random": result.cross_checked.games_played}
 
 
 def test_several_versions_are_ranked() -> None:

@@ -265,16 +265,27 @@ def test_the_error_of_a_built_deck_depends_on_the_factions_of_its_field(
     tuned_by_learned: FoundDeck,
 ) -> None:
     built = replace(tuned_by_learned, base=None, path=())
-    names = [deck.name for deck in built.decks if deck.name not in (built.deck, None)]
+    names = [deck.name for deck in built.decks if deck.name != built.deck]
+    factions = ["Monsters", "Skellige", "Nilfgaard"]
     errors = []
-    for shares in ((0.5, 0.3, 0.2), (0.9, 0.1, 0.0)):
+    for shares, shown_factions in (
+        ((0.5, 0.3, 0.2), factions),
+        ((0.9, 0.1, 0.0), factions),
+        ((0.5, 0.3, 0.2), ["Monsters"] * 3),
+        ((1.0, 0.0, 0.0), factions),
+    ):
+        by_name = dict(zip(names, shown_factions, strict=True))
+        decks = tuple(
+            replace(deck, faction=by_name.get(deck.name)) for deck in built.decks
+        )
         pairs = tuple(zip(names, shares, strict=True))
-        weighted = replace(built, shares=pairs)
+        weighted = replace(built, decks=decks, shares=pairs)
         assert weighted.bot_error is not None
         assert weighted.bot_error.figure == "win_rate"
         assert weighted.promise is not None
         errors.append(weighted.bot_error.points)
-    assert errors[0] < errors[1]
+    assert errors[0] < errors[1] < errors[2]
+    assert errors[2] == pytest.approx(errors[3])
 
 
 def test_only_a_clear_gain_is_promised(

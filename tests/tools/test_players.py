@@ -211,10 +211,17 @@ def test_promises_of_one_deck_have_one_error() -> None:
     decks = [make_promise(0.45, deck=str(number)) for number in range(10)]
     deck = [make_promise(0.45) for _ in range(10)]
     assert measure_error(decks)[2] < measure_error(deck)[2]
+    # Several promises of a deck say more of its error than one promise.
+    assert measure_error(decks)[0] < measure_error([*decks, *decks, *decks])[0]
 
 
-@pytest.mark.parametrize(("decks", "error"), [(5, 0.03), (20, 0.01), (20, 0.03)])
-def test_intervals_of_the_error_cover_known_errors(decks: int, error: float) -> None:
+@pytest.mark.parametrize(
+    ("decks", "error", "least_covered"),
+    [(5, 0.03, 380), (20, 0.01, 380), (20, 0.03, 374)],
+)
+def test_intervals_of_the_error_cover_known_errors(
+    decks: int, error: float, least_covered: int
+) -> None:
     chance = np.random.default_rng(1)
     covered = 0
     for _ in range(400):
@@ -225,7 +232,7 @@ def test_intervals_of_the_error_cover_known_errors(decks: int, error: float) -> 
         ]
         _, low, high = measure_error(promises)
         covered += low <= error <= high
-    assert 372 <= covered < 400
+    assert least_covered <= covered < 400
 
 
 def test_the_spread_of_errors_is_that_of_the_true_errors() -> None:

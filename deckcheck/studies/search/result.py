@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar, Literal
@@ -211,11 +212,10 @@ class FoundDeck(StudyResult):
         """Return the share of each faction in the field, 0 to 1."""
         opponents = [d for d in self.decks if d.name not in (self.deck, self.base)]
         shares = dict(self.shares)
-        faction_shares: dict[str | None, float] = {}
+        faction_shares: dict[str | None, float] = defaultdict(float)
         for opponent in opponents:
             share = shares.get(opponent.name, 1 / len(opponents))
-            earlier_share = faction_shares.get(opponent.faction, 0.0)
-            faction_shares[opponent.faction] = earlier_share + share
+            faction_shares[opponent.faction] += share
         return faction_shares
 
     @property
