@@ -102,8 +102,8 @@ SAMPLES = "sample decks"
 LIKE, UNLIKE = "decks like the sample decks", "decks unlike the sample decks"
 
 DUEL_ERRORS: Mapping[str, tuple[BotError, BotError]] = {
-    "learned-6": (BotError(3.4, 0.0, 5.3, LIKE), BotError(2.1, 0.5, 3.8, UNLIKE)),
-    "heuristic-3": (BotError(6.6, 5.5, 7.9, LIKE), BotError(6.0, 4.6, 7.6, UNLIKE)),
+    "learned-6": (BotError(2.9, 2.1, 3.8, LIKE), BotError(2.1, 0.5, 3.8, UNLIKE)),
+    "heuristic-3": (BotError(6.4, 5.4, 7.4, LIKE), BotError(6.0, 4.6, 7.6, UNLIKE)),
 }
 """From the better of `learned` and `search:256` for each deck, for decks that are like
 the known decks, and for others."""
