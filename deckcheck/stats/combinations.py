@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations as choose_pairs
 from math import hypot, nan, sqrt
-from statistics import NormalDist
 from typing import TypeAlias
 
 import numpy as np
@@ -17,6 +16,7 @@ from deckcheck.stats.intervals import (
     bounded_interval,
     mean_score,
     mean_score_interval,
+    normal_quantile,
 )
 from deckcheck.stats.sequential import anytime_score_interval
 from deckcheck.stats.weighted_sums import (
@@ -237,7 +237,7 @@ def _settle_pairs(
     a, b = np.triu_indices(len(sums), 1)
     distance = rivals.values[a] - rivals.values[b]
     is_ahead = distance > 0
-    squared = NormalDist().inv_cdf((1 + level) / 2) ** 2
+    squared = normal_quantile(level) ** 2
     multipliers = squared / np.where(is_ahead, distance, nan)
     find_bounds = rivals.pool_falls if rivals.are_single else rivals.bound_falls
     if not is_ahead.any() or not (rivals.are_single or rivals.are_several):

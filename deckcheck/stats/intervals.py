@@ -32,7 +32,7 @@ def student_quantile(level: float, degrees: float) -> float:
 
     Source: W. S. Gosset (1908), The probable error of a mean, Biometrika 6.
     """
-    z = _normal_quantile(level)
+    z = normal_quantile(level)
     if degrees <= 0:
         raise ValueError(f"degrees of freedom must be positive, not {degrees}")
     if degrees == 1:
@@ -53,7 +53,7 @@ def student_quantile(level: float, degrees: float) -> float:
     return high
 
 
-def _normal_quantile(level: float) -> float:
+def normal_quantile(level: float) -> float:
     """Return the reach of an interval in known standard errors."""
     if not 0 < level < 1:
         raise ValueError(f"the level must be between 0 and 1, not {level}")
@@ -134,7 +134,7 @@ def wilson(successes: int, trials: int, level: float = DEFAULT_LEVEL) -> Interva
         raise ValueError(f"{successes} successes in {trials} trials")
     if trials == 0:
         return Interval(0.0, 1.0)
-    z = _normal_quantile(level)
+    z = normal_quantile(level)
     rate, weight = successes / trials, z * z / trials
     middle = (rate + weight / 2) / (1 + weight)
     reach = z / (1 + weight) * sqrt(rate * (1 - rate) / trials + weight / (4 * trials))
@@ -181,7 +181,7 @@ def mean_score_interval(
         raise ValueError(f"counts must be two or more, none negative: {list(counts)}")
     if sum(counts) == 0:
         return Interval(0.0, 1.0)
-    bound = _normal_quantile(level) ** 2
+    bound = normal_quantile(level) ** 2
     key = tuple(counts)
     return Interval(_lower_end(key, bound), 1.0 - _lower_end(key[::-1], bound))
 
@@ -289,7 +289,7 @@ def bounded_interval(
     low, high = within
     if degrees < 1:
         return Interval(low, high)
-    z = _normal_quantile(level)
+    z = normal_quantile(level)
     reach = student_quantile(level, degrees) * sqrt(max(0.0, variance) / count)
     unseen = z * z / (count + z * z)
     below = max(reach, unseen * (mean - low))

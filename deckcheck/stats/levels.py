@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from statistics import NormalDist
 from typing import Generic, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from deckcheck.stats.combinations import Estimate
-from deckcheck.stats.intervals import DEFAULT_LEVEL, Interval
+from deckcheck.stats.intervals import DEFAULT_LEVEL, Interval, normal_quantile
 from deckcheck.stats.strengths import MAX_STEPS, expect_scores, limit_stride
 from deckcheck.stats.weighted_sums import Floats
 
@@ -51,7 +50,7 @@ class Levels(Generic[K]):
         if vector @ self.hidden @ vector > _HIDDEN_PART:
             return None
         deviation = sqrt(max(0.0, float(vector @ self.covariance @ vector)))
-        reach = NormalDist().inv_cdf((1 + level) / 2) * deviation
+        reach = normal_quantile(level) * deviation
         value = float(vector @ self.values)
         return Estimate(value, Interval(value - reach, value + reach), games)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import exp, inf, log
-from statistics import NormalDist
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +13,7 @@ from deckcheck.stats.intervals import (
     Interval,
     mean_score,
     mean_score_interval,
+    normal_quantile,
 )
 
 Floats = npt.NDArray[np.float64]
@@ -59,7 +59,7 @@ def linear_interval(
         low, high = mean_score_interval(pooled, level)
         total = sum(positive)
         return Interval(constant + total * low, constant + total * high)
-    z = NormalDist().inv_cdf((1 + level) / 2)
+    z = normal_quantile(level)
     below = scores.find_reach(z)
     downward = [score_counts[::-1] for score_counts in upward]
     above = PositiveScores(positive, downward).find_reach(z)
@@ -87,7 +87,7 @@ def is_sum_above(
         return distance > 0
     # The product of a multiplier and its distance rises with the multiplier. If it is
     # too small at this multiplier, the reach is less than the distance.
-    z = NormalDist().inv_cdf((1 + level) / 2)
+    z = normal_quantile(level)
     return scores.lower_sum(z * z * scores.freedom / distance) < distance
 
 

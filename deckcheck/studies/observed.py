@@ -23,6 +23,7 @@ from deckcheck.stats.intervals import (
     DEFAULT_LEVEL,
     benjamini_hochberg,
     bounded_interval,
+    normal_quantile,
 )
 from deckcheck.studies.swaps import MeasuredEffect
 
@@ -148,5 +149,5 @@ def _compute_chance(difference: MeasuredEffect) -> float:
     low, high = difference.interval
     value = difference.value
     half_width = value - low if value > 0 else high - value
-    deviations = NormalDist().inv_cdf((1 + DEFAULT_LEVEL) / 2) * abs(value) / half_width
+    deviations = normal_quantile(DEFAULT_LEVEL) * abs(value) / half_width
     return 2 * NormalDist().cdf(-deviations)
