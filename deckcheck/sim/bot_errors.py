@@ -14,13 +14,13 @@ from enum import StrEnum
 from functools import cache
 from math import hypot, sqrt
 from pathlib import Path
-from statistics import NormalDist
 from typing import NamedTuple
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
 from deckcheck.decks.codes import decode
 from deckcheck.stats import Interval
+from deckcheck.stats.intervals import DEFAULT_LEVEL, normal_quantile
 
 __all__ = [
     "FACTION_COUNT",
@@ -43,7 +43,7 @@ LIKE_KNOWN_DECKS = 0.6
 decks have at least 0.61 in another one, random decks at most 0.52, tuned decks at most
 0.68, lopsided decks at most 0.62."""
 
-NORMAL_MARGIN = NormalDist().inv_cdf(0.975)
+NORMAL_MARGIN = normal_quantile(DEFAULT_LEVEL)
 """Half of the length of a 95% interval, in standard deviations of a normal error."""
 
 
@@ -108,25 +108,22 @@ DUEL_ERRORS: Mapping[str, tuple[BotError, BotError]] = {
 """From the better of `learned` and `search:256` for each deck, for decks that are like
 the known decks, and for others."""
 
-GAIN_ERRORS: Mapping[str, tuple[float, float, float]] = {
-    "learned-6": (0.17, 0.10, 0.26),
+GAIN_ERRORS: Mapping[tuple[str, str, str], tuple[float, float, float]] = {
+    ("gwent", "duel", "learned-6"): (0.17, 0.10, 0.26),
 }
 """The error in the gain of a tuned deck from `search:64`, as a share of the gain, with
 its interval. A change that gains little changes little for other bots as well.
 """
 
-WIN_RATE_ERRORS: Mapping[str, tuple[float, float, float]] = {
-    "learned-6": (2.2, 1.0, 6.0),
+WIN_RATE_ERRORS: Mapping[tuple[str, str, str], tuple[float, float, float, float]] = {
+    ("gwent", "duel", "learned-6"): (2.2, 1.0, 6.0, 4.1),
 }
 """The error in the win rate of a built deck from `search:64`, against a field with all
-factions in equal shares, with its interval, in percentage points.
+factions in equal shares, with its interval. At last the standard deviation of a deck's
+errors against single factions. All are in percentage points.
 """
 FACTION_COUNT = 5
-"""The number of factions in that field."""
-FACTION_SPREADS: Mapping[str, float] = {"learned-6": 4.1}
-"""The standard deviation of the errors of a built deck against single factions, in
-percentage points.
-"""
+"""The number of factions in such a field."""
 
 OTHER_ERRORS: Mapping[tuple[str, str, str], BotError] = {
     ("sg_gwint", "duel", "heuristic-3"): BotError(15.7, 8.5, 20.5, SAMPLES),
@@ -166,9 +163,10 @@ def find_gain_error(game: str, play: str, bot: str, gain: float) -> BotError | N
 
     >>> find_gain_error("gwent", "duel", "heuristic-3", 0.1)
     """
-    if (game, play) != (KNOWN_GAME, "duel") or bot not in GAIN_ERRORS:
+    shares = GAIN_ERRORS.get((game, play, bot))
+    if shares is None:
         return None
-    points, low, high = (100 * abs(gain) * share for share in GAIN_ERRORS[bot])
+    points, low, high = (100 * abs(gain) * share for share in shares)
     return BotError(points, low, high, "tuned decks", BotErrorFigure.GAIN)
 
 
@@ -182,12 +180,13 @@ def find_win_rate_error(
 
     >>> find_win_rate_error("gwent", "duel", "heuristic-3", [1.0])
     """
-    if (game, play) != (KNOWN_GAME, "duel") or bot not in WIN_RATE_ERRORS:
+    if (game, play, bot) not in WIN_RATE_ERRORS:
         return None
+    *ends, spread = WIN_RATE_ERRORS[game, play, bot]
     # In a field with all factions in equal shares the spread is part of the error.
     concentration = sum(share**2 for share in shares) - 1 / FACTION_COUNT
-    added = FACTION_SPREADS[bot] ** 2 * concentration
-    points, low, high = (sqrt(max(0.0, end**2 + added)) for end in WIN_RATE_ERRORS[bot])
+    added = spread**2 * concentration
+    points, low, high = (sqrt(max(0.0, end**2 + added)) for end in ends)
     return BotError(points, low, high, "built decks", BotErrorFigure.WIN_RATE)
 
 

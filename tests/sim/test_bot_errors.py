@@ -15,7 +15,6 @@ from deckcheck.formats import database_of, load_format
 from deckcheck.policies.registry import policy_label
 from deckcheck.sim.bot_errors import (
     FACTION_COUNT,
-    FACTION_SPREADS,
     KNOWN_DECKS,
     WIN_RATE_ERRORS,
     BotError,
@@ -100,10 +99,11 @@ def test_the_error_of_a_win_rate_is_larger_against_few_factions() -> None:
         assert error is not None
         assert error.low < error.points < error.high
         errors.append(error.points)
-    assert errors[0] == WIN_RATE_ERRORS[LEARNED][0]
+    points, *_, spread = WIN_RATE_ERRORS["gwent", "duel", LEARNED]
+    assert errors[0] == points
     # Against one faction the spread of a mean of five is that of one.
-    spread = (errors[2] ** 2 - errors[0] ** 2) / (1 - 1 / 5)
-    assert spread**0.5 == pytest.approx(FACTION_SPREADS[LEARNED])
+    square = (errors[2] ** 2 - errors[0] ** 2) / (1 - 1 / 5)
+    assert square**0.5 == pytest.approx(spread)
     assert errors == sorted(errors)
 
 
