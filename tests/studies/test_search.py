@@ -258,7 +258,11 @@ def test_a_gain_that_the_bot_error_may_undo_is_doubted(
     found = replace(tuned_by_learned, validation=fresh)
     assert found.promise is not None
     assert found.promise.interval.low < 0
-    assert found.answer.endswith("Other bots as strong may find no gain.")
+    assert found.answer.endswith("may find no gain; try `--cross-check search`.")
+    by_search = validation("search", 0.0105, Verdict.BETTER)
+    assert "may find" not in replace(found, cross_checked=by_search).answer
+    by_rules = validation("heuristic", 0.0105, Verdict.BETTER)
+    assert "may find" in replace(found, cross_checked=by_rules).answer
 
 
 def test_the_error_of_a_built_deck_depends_on_the_factions_of_its_field(

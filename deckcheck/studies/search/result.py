@@ -14,7 +14,7 @@ from deckcheck.documents.records import (
     Share,
     ShownAs,
 )
-from deckcheck.messages import choice, plural, quote
+from deckcheck.messages import choice, option, plural, quote
 from deckcheck.policies.registry import is_weaker, policy_in_words
 from deckcheck.report.tables import (
     IN_PERCENT,
@@ -379,8 +379,13 @@ class FoundDeck(StudyResult):
         if self.promise is None:
             return
         yield f"For this bot alone the 95% CI is {ranged(fresh.interval)}."
-        if self.base is not None and self.promise.interval.low <= 0:
-            yield "Other bots as strong may find no gain."
+        is_doubtful = self.base is not None and self.promise.interval.low <= 0
+        bots = [validation.policy for validation in self.validations]
+        if is_doubtful and all(is_weaker(bot, bots[0]) for bot in bots[1:]):
+            yield (
+                "Other bots as strong may find no gain; try "
+                f"{option('cross-check', 'search')}."
+            )
 
     def to_rows(self) -> list[Row]:
         """Tidy rows: the deck and its base in fresh games, over the field, by opponent.
