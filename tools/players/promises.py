@@ -32,7 +32,7 @@ PROMISE_COUNT = 10
 SEED_COUNT = 2
 """How many seeds have such promises, beginning with the seed of the command. With the
 first seed `tune` changes each sample deck too."""
-SEARCH_OPTIONS: dict[str, Any] = {"cross_check": "none", "jobs": usable_cores()}
+PLAY_OPTIONS: dict[str, Any] = {"cross_check": "none", "jobs": usable_cores()}
 FIGURES = (BotErrorFigure.GAIN, BotErrorFigure.WIN_RATE)
 TRIED_ERRORS = np.linspace(0, 0.6, 1201)
 """The errors of the bot whose likelihoods are compared."""
@@ -198,7 +198,7 @@ def check_gains(
 ) -> Iterator[CheckedPromise]:
     """Yield what `tune` promises of each deck, if its gain is clear."""
     for number, base in enumerate(bases):
-        found = deckcheck.tune(base, seed=seed + 2 * number, **SEARCH_OPTIONS)
+        found = deckcheck.tune(base, seed=seed + 2 * number, **PLAY_OPTIONS)
         if found.claims and found.claims[0].verdict is Verdict.BETTER:
             yield check_promise(found, [base], seed + 1, run / str(number))
 
@@ -208,8 +208,9 @@ def check_win_rates(
 ) -> Iterator[CheckedPromise]:
     """Yield what `build` promises of the deck that it finds for each faction."""
     for number, faction in enumerate(factions):
-        how = SEARCH_OPTIONS | {"seed": seed + 2 * number}
-        found = deckcheck.build(FORMAT, factions=[faction], **how)
+        found = deckcheck.build(
+            FORMAT, factions=[faction], seed=seed + 2 * number, **PLAY_OPTIONS
+        )
         yield check_promise(found, [], seed + 1, run / str(number))
 
 
@@ -229,10 +230,9 @@ def check_promise(
         format=FORMAT,
         games=JUDGE_GAMES,
         policies=JUDGE,
-        cross_check="none",
         seed=seed,
         run=run,
-        jobs=usable_cores(),
+        **PLAY_OPTIONS,
     )
     if base:
         by_judge = judged.lead(deck.name, base[0].name)
